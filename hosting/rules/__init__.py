@@ -1,0 +1,1 @@
+"""The one interface a game author reads; pure Python, nothing of the host in it."""
