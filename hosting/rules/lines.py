@@ -1,13 +1,13 @@
 """Which of a player's lines are commands, and which of those may be applied.
 
-A player writes into a mail or a text field; most of what he writes is meant for people. Each line is sorted by the
-game's own grammar, and `pick` says what follows from the order in which the sorts stand:
+A player writes into a mail or a text field; most of what he writes is meant for people. Each line is sorted
+by the game's own grammar, and `pick` says what follows from the order in which the sorts stand:
 
 - chatter before the first command is skipped;
-- the commands end at the first chatter line after one; when more commands stand beyond it, nothing is applied and
-  the player is asked which he means (they may be a quotation, or an afterthought);
-- a line that looks like a slip before or between commands: nothing is applied, and the line is named, because the
-  commands after it may have been meant for another position;
+- the commands end at the first chatter line after one; when more commands stand beyond it, nothing is applied
+  and the player is asked which he means (they may be a quotation, or an afterthought);
+- a line that looks like a slip before or between commands: nothing is applied, and the line is named, because
+  the commands after it may have been meant for another position;
 - slips after the last command are left aside and named; what was clear is done;
 - more than twenty command lines: nothing is applied.
 
