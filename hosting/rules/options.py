@@ -1,0 +1,63 @@
+"""Options of a game: a frozen dataclass with defaults and limits, read from what a form or a mail gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+from hosting.rules.errors import BadOption
+from hosting.rules.values import Scalar
+
+TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"0", "false", "no", "off", ""})
+
+
+def number(default: int, low: int, high: int) -> Any:  # Any: as dataclasses.field() is typed
+    """A whole number from low to high."""
+    return field(default=default, metadata={"low": low, "high": high})
+
+
+def switch(default: bool) -> Any:  # Any: as dataclasses.field() is typed
+    """A thing that is on or off."""
+    return field(default=default, metadata={"switch": True})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a match; a game derives its own, with number() and switch() as defaults."""
+
+    @classmethod
+    def parse(cls, given: Mapping[str, object]) -> Self:
+        """Options from a mapping; what is missing keeps its default. Raises BadOption."""
+        known = {entry.name: entry for entry in fields(cls)}
+        for name in given:
+            if name not in known:
+                raise BadOption(name, "there is no such option")
+        values = {name: _value(name, known[name].metadata, value) for name, value in given.items()}
+        options = cls(**values)
+        options.check()
+        return options
+
+    def check(self) -> None:
+        """Raise BadOption when values that are good one by one do not go together."""
+
+    def as_dict(self) -> dict[str, Scalar]:
+        """The options as data, for a View or the database; parse() takes them back."""
+        return {entry.name: getattr(self, entry.name) for entry in fields(self)}
+
+
+def _value(name: str, limits: Mapping[str, Any], value: object) -> int | bool:
+    text = str(value).strip().casefold()
+    if "switch" in limits:
+        if text in TRUE:
+            return True
+        if text in FALSE:
+            return False
+        raise BadOption(name, "must be on or off")
+    low, high = limits["low"], limits["high"]
+    if isinstance(value, bool) or not text.isascii() or not text.isdigit():
+        raise BadOption(name, f"must be a whole number from {low} to {high}")
+    if not low <= int(text) <= high:
+        raise BadOption(name, f"must be from {low} to {high}")
+    return int(text)

@@ -1,0 +1,172 @@
+"""What a game says to people: its sentences and labels in one language, and the words it understands.
+
+A game's words stand in `words/<language>.toml` in its folder, the forms of its commands in `words/forms.toml`.
+Sentences that depend on the game's own rules are chosen by its `telling.py`, which holds a subclass of Words
+under the name `Telling`. No text of this module starts with a command or ends in a bare number, so that no line
+of it can be taken for a command when it comes back to the host, quoted, unquoted or wrapped anew.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any, Final
+
+from hosting.rules.values import Action, Event, MatchResult, Outcome, Reason, Scalar, View, Zone
+
+WIDTH: Final = 58
+"""Columns of a line of text, so that mail clients do not wrap it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the table in words. `owner` is the seat whose cards it tells of, None for the middle."""
+
+    heading: str
+    lines: tuple[str, ...]
+    owner: int | None = None
+
+
+class Words(ABC):
+    """The words of one game in one language. `names` are the players' names by seat, everywhere."""
+
+    def __init__(self, language: str, texts: Mapping[str, Any]) -> None:
+        self.language = language
+        self.texts = texts
+
+    # ---- names of things
+
+    @property
+    def game_name(self) -> str:
+        """The game's name, as a title."""
+        return self.text("game_name")
+
+    def card(self, code: str) -> str:
+        """A card inside a sentence: "6", "queen (Q)"."""
+        return self.text(f"cards.{code}")
+
+    def card_label(self, code: str | None) -> str:
+        """The accessible name of a card on a page; None is one that lies face down."""
+        return self.text("cards.hidden") if code is None else self.text(f"cards.{code}")
+
+    def option(self, name: str) -> str:
+        """The label of a match option."""
+        return self.text(f"options.{name}")
+
+    @abstractmethod
+    def label(self, zone: Zone, names: Sequence[str]) -> str:
+        """The name of a place on the table: "Side stack 2"."""
+
+    # ---- what may be done
+
+    @abstractmethod
+    def choice(self, action: Action, view: View, names: Sequence[str]) -> str:
+        """The sentence of a numbered list for one action, with what comes of it, and its final stop."""
+
+    @abstractmethod
+    def fold(self, actions: Sequence[Action], view: View, names: Sequence[str]) -> str:
+        """The one sentence of a folded family, with how to type a member of it."""
+
+    @abstractmethod
+    def command(self, action: Action, view: View) -> str:
+        """What to type for this action; read_line() makes the action of it again."""
+
+    @abstractmethod
+    def example(self, view: View) -> str:
+        """A typed example with these cards inside a sentence, or "" when the viewer is not to act."""
+
+    def help(self, view: View) -> tuple[str, ...]:
+        """The words for commands, a few lines."""
+        lines: list[str] = self._look_up("help")
+        return tuple(piece for line in lines for piece in wrap(line))
+
+    # ---- what is and what happened
+
+    @abstractmethod
+    def sections(self, view: View, names: Sequence[str]) -> tuple[Section, ...]:
+        """The table in words, as lines of at most 58 columns."""
+
+    @abstractmethod
+    def headline(self, view: View, names: Sequence[str]) -> str:
+        """The one thing that matters now, in a sentence, or ""."""
+
+    @abstractmethod
+    def timeout(self, view: View, names: Sequence[str]) -> str:
+        """What the host does if the viewer stays silent, computed from these cards; "" when not to act."""
+
+    @abstractmethod
+    def event(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
+        """What happened, in a sentence, or "" when there is nothing to tell."""
+
+    @abstractmethod
+    def reason(self, reason: Reason, names: Sequence[str]) -> str:
+        """Why an action is not legal, in a sentence."""
+
+    @abstractmethod
+    def outcome(self, outcome: Outcome, viewer: int | None, names: Sequence[str]) -> str:
+        """How a deal ended, in a sentence or two."""
+
+    @abstractmethod
+    def result(self, result: MatchResult, viewer: int | None, names: Sequence[str]) -> str:
+        """How a match ended, in a sentence or two."""
+
+    # ---- for reading commands
+
+    @abstractmethod
+    def facts(self, action: Action, view: View) -> Mapping[str, Scalar]:
+        """What an action is about in this view (its card, say), to be held against what a line claims."""
+
+    @abstractmethod
+    def why(self, action: Action, claims: Mapping[str, Scalar], view: View) -> Reason:
+        """Why an action, or what a line claims of it, is not so, from the view alone."""
+
+    # ---- texts
+
+    def text(self, key: str, **slots: Scalar) -> str:
+        """The text under a dotted key, with its slots filled."""
+        text: str = self._look_up(key)
+        return text.format(**slots) if slots else text
+
+    def count(self, number: int, thing: str) -> str:
+        """A number of things, in the right form: "1 card", "2 cards"."""
+        one, many = self._look_up(f"counts.{thing}")
+        return f"{number} {one if number == 1 else many}"
+
+    def _look_up(self, key: str) -> Any:  # Any: a text, or a list of texts, as the file has it
+        found: Any = self.texts
+        for part in key.split("."):
+            found = found[part]
+        return found
+
+
+@cache
+def words(slug: str, language: str) -> Words:
+    """The words of a game in a language; read once a process."""
+    package = package_of(slug)
+    telling: type[Words] = import_module(f"{package}.telling").Telling
+    return telling(language, load(slug, language))
+
+
+@cache
+def load(slug: str, name: str) -> Mapping[str, Any]:
+    """The content of `words/<name>.toml` of a game."""
+    return tomllib.loads((files(package_of(slug)) / "words" / f"{name}.toml").read_text("utf-8"))
+
+
+def package_of(slug: str) -> str:
+    """Where a game's folder is: spite-and-malice is the package hosting.games.spite_and_malice."""
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", slug):
+        raise ValueError(f"not the slug of a game: {slug!r}")
+    return f"hosting.games.{slug.replace('-', '_')}"
+
+
+def wrap(text: str) -> list[str]:
+    """Text as lines of at most 58 columns; a longer word stands alone."""
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
