@@ -28,6 +28,9 @@ PRODUCTION: bool = HERE.production
 STATE_DIR: Path = HERE.state_dir
 PORT: int = HERE.port
 SMTP_PORT: int = HERE.smtp_port
+LISTEN: str = os.environ.get("LISTEN", "127.0.0.1")
+"""The address on which the doors of the host listen: a container says 0.0.0.0."""
+
 SITE_URL: str = os.environ.get("SITE_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 MAIL_DOMAIN: str = os.environ.get("MAIL_DOMAIN", "play.localhost").lower()
 SITE = urlsplit(SITE_URL)
@@ -92,6 +95,7 @@ INSTALLED_APPS = [
     "hosting.mail",
     "hosting.web",
     "hosting.moderation",
+    "hosting.supervising",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,0 +1,37 @@
+"""`manage.py web`: the web server of the one-command host."""
+
+import signal
+import sys
+from typing import Any
+
+import waitress
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from hosting.wsgi import application
+
+
+class Command(BaseCommand):
+    """Serves the pages in one process with a few threads; what it is at, it finishes before it ends."""
+
+    help = "Serve the pages on 127.0.0.1 (a host of many processes uses gunicorn instead)."
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Serve until told to end."""
+        signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
+        proxy = {
+            "trusted_proxy": "127.0.0.1",
+            "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+        }
+        waitress.serve(
+            application,
+            listen=f"{settings.LISTEN}:{settings.PORT}",
+            threads=4,
+            connection_limit=200,
+            channel_timeout=60,
+            max_request_body_size=1_048_576,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+            **(proxy if settings.TRUSTED_PROXY else {}),
+        )
