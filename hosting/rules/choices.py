@@ -9,7 +9,7 @@ from hosting.rules.values import Action, View
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One number of the list; with more than one action, a folded family, of which the number names no member."""
+    """One number of the list; a folded family has several actions, and the number alone names none."""
 
     number: int
     actions: tuple[Action, ...]

@@ -31,9 +31,11 @@ class Series(ABC):
 
 
 class Game(ABC):
-    """One deal in progress. The host calls start, replay, play, timeout, depart, take and view; an author the rest.
+    """One deal in progress. The host calls start, replay, play, timeout, depart, take, view; an author the rest.
 
-    A deal is rebuilt by replaying its steps from its key, so a game keeps plain attributes and is never saved.
+    A deal is rebuilt by replaying its steps from its key: a game keeps plain attributes and is never saved.
+    `ply` counts the steps so far, `turns` the turns begun: the author raises it whenever the turn passes by the
+    order of play (reactions and extra turns belong to the turn in which they happen).
     """
 
     slug: ClassVar[str]
@@ -49,6 +51,7 @@ class Game(ABC):
     opening: Mapping[str, object]
     opener: int
     ply: int
+    turns: int
 
     def __init__(
         self, *, seats: int, options: Mapping[str, object], key: bytes, opening: Mapping[str, object]
@@ -61,6 +64,7 @@ class Game(ABC):
         self.opening = opening
         self.opener = 0
         self.ply = 0
+        self.turns = 1
         self._told: list[tuple[int, Event]] = []
 
     # ---- what the host calls
@@ -149,7 +153,7 @@ class Game(ABC):
 
     @abstractmethod
     def setup(self) -> None:
-        """Shuffle with self.chance, deal, and set self.opener, from self.opening where that says who begins."""
+        """Shuffle with self.chance, deal, and set self.opener, from self.opening where that names the seat."""
 
     @abstractmethod
     def to_act(self) -> Sequence[int]:
@@ -157,7 +161,7 @@ class Game(ABC):
 
     @abstractmethod
     def legal(self, seat: int) -> Sequence[Action]:
-        """The actions of a seat that is to act, each once, never empty, in the order in which lists number them."""
+        """The actions of a seat that is to act, each once, never none, in the order in which lists number them."""
 
     @abstractmethod
     def apply(self, seat: int, action: Action) -> None:
@@ -165,7 +169,7 @@ class Game(ABC):
 
     @abstractmethod
     def expire(self, seat: int) -> None:
-        """End the turn of a silent seat by the game's published rule; it must never be better than playing."""
+        """End the turn of a silent seat by the game's published rule; never better for it than playing."""
 
     @abstractmethod
     def leave(self, seat: int) -> None:

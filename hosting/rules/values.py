@@ -52,7 +52,7 @@ class Zone:
     """A place where cards lie: `cards` from bottom to top (None = face down), `count` of all that lie there.
 
     `cards` may be shorter than `count`: a pile of which only the top shows has that one card, a stock none.
-    `owner` is a seat, None for the middle of the table; `number` counts from 1 where there are several of a kind.
+    `owner` is a seat, None for the middle of the table; `number` counts from 1 where a kind has several.
     """
 
     kind: str

@@ -1,8 +1,8 @@
 """What a game says to people: its sentences and labels in one language, and the words it understands.
 
-A game's words stand in `words/<language>.toml` in its folder, the forms of its commands in `words/forms.toml`.
+A game's words stand in `words/<language>.toml` in its folder, the forms of its commands in `forms.toml` there.
 Sentences that depend on the game's own rules are chosen by its `telling.py`, which holds a subclass of Words
-under the name `Telling`. No text of this module starts with a command or ends in a bare number, so that no line
+under the name `Telling`. A text never is a command, and never ends in a bare number or card, so that no line
 of it can be taken for a command when it comes back to the host, quoted, unquoted or wrapped anew.
 """
 
@@ -124,8 +124,8 @@ class Words(ABC):
         """What an action is about in this view (its card, say), to be held against what a line claims."""
 
     @abstractmethod
-    def why(self, action: Action, claims: Mapping[str, Scalar], view: View) -> Reason:
-        """Why an action, or what a line claims of it, is not so, from the view alone."""
+    def why(self, claims: Mapping[str, Scalar], view: View) -> Reason:
+        """Why no legal action has the facts that a line claims, from the view alone."""
 
     # ---- texts
 

@@ -1,0 +1,1 @@
+"""Spite & Malice: two players race to empty their pay-off piles."""
