@@ -66,7 +66,7 @@ def read(environ: Mapping[str, str]) -> Surroundings:
     profile = environ.get("PROFILE") or "production"
     if profile not in {"development", "production"}:
         raise Misconfigured("PROFILE must be development or production.")
-    state_dir = Path(environ.get("STATE_DIR") or ROOT / "var").absolute()
+    state_dir = Path(environ.get("STATE_DIR") or ROOT / "var").resolve()
     secret_key, seed_keys = (key(name, environ, state_dir) for name in KEY_NAMES)
     return Surroundings(
         production=profile == "production",
@@ -125,6 +125,14 @@ def make_keys(environ: Mapping[str, str], state_dir: Path) -> None:
         write_once(key_file(name, state_dir), made[name])
 
 
+def is_fernet_key(text: str) -> bool:
+    """Say whether a text can be a Fernet key."""
+    try:
+        return len(base64.urlsafe_b64decode(text)) == 32
+    except ValueError:
+        return False
+
+
 def write_once(path: Path, text: str) -> None:
     """Write a private file whole or not at all; whoever comes first wins."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -162,11 +170,13 @@ def broker_socket(state_dir: Path) -> Path:
 
 
 def private_directory(path: Path) -> None:
-    """Make a directory that nobody else can enter, or raise when somebody else made it first."""
+    """Make a directory that nobody else can enter, or close one of ours; refuse somebody else's."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = path.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise Misconfigured(f"{path} has to be a directory of your own, closed to others (mode 0700).")
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise Misconfigured(f"{path} has to be a directory that belongs to the user who runs the host.")
+    if found.st_mode & 0o077:
+        path.chmod(0o700)
 
 
 def refusals(environ: Mapping[str, str]) -> list[str]:
@@ -188,6 +198,8 @@ def refusals(environ: Mapping[str, str]) -> list[str]:
         found.append("SECRET_KEY is too weak: it needs at least 50 random characters.")
     if not here.seed_keys:
         found.append("SEED_KEYS is missing: the Fernet keys that close the seeds of matches, newest first.")
+    elif not all(is_fernet_key(one) for one in here.seed_keys):
+        found.append("SEED_KEYS has a part that is no Fernet key (32 bytes in URL-safe base64).")
     if environ.get("SITE_URL", "https://").split(":", 1)[0] not in {"https", "http"}:
         found.append("SITE_URL must begin with https:// (or http:// on a private network).")
     if environ.get("DEBUG", "").lower() in {"1", "true", "yes", "on"}:

@@ -1,11 +1,17 @@
 """What every test can ask for."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
+from pytest_django import Settings
 
 from hosting.now import Offset
+from hosting.wake import bell
+from tests.browsers import MISSING, find_chromium, required
+from tests.servers import Broker, private_broker, private_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -25,3 +31,59 @@ def clock_stands_right() -> Iterator[None]:
     before = Offset.ahead
     yield
     Offset.ahead = before
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Give the DATABASE_URL of a real PostgreSQL: the one that is set, else one of our own."""
+    given = os.environ.get("DATABASE_URL", "")
+    if given.startswith("postgres"):
+        yield given
+        return
+    with private_postgres() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def broker_url() -> Iterator[str]:
+    """Give the BROKER_URL of a real broker: the one that is set, else one of our own."""
+    if os.environ.get("BROKER_URL"):
+        yield os.environ["BROKER_URL"]
+        return
+    with private_broker() as broker:
+        yield broker.url
+
+
+@pytest.fixture
+def broker(broker_url: str, settings: Settings) -> Iterator[str]:
+    """Let this process wake workers at a real broker; give its BROKER_URL."""
+    settings.BROKER_URL = broker_url
+    bell.begin()
+    yield broker_url
+    bell.begin()
+
+
+@pytest.fixture
+def breakable_broker(settings: Settings) -> Iterator[Broker]:
+    """Give a broker that the test may freeze, kill and start again; this process wakes workers there."""
+    with private_broker() as server:
+        settings.BROKER_URL = server.url
+        bell.begin()
+        yield server
+    bell.begin()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Give a real browser. Without Chromium the test is skipped, or fails where nothing may be skipped."""
+    program = find_chromium()
+    if program is None:
+        if required():
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's event loop runs in the thread of the tests
+    with sync_playwright() as playwright:
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+        chromium = playwright.chromium.launch(executable_path=program, args=sandbox)
+        yield chromium
+        chromium.close()

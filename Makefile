@@ -1,0 +1,44 @@
+# Everything needs only git, make, and Python 3.11 or newer with venv (Debian: python3-venv).
+# What the programs need is installed into .venv from the locks in requirements/, by hash.
+
+PYTHON ?= python3
+VENV := .venv/bin/python
+export PROFILE ?= development
+unexport MAKEFLAGS MAKELEVEL
+
+.PHONY: help run test demo bench lint types lock
+
+help: ## say what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+
+run: ## run a whole host on this machine: make run PORT=8000 SMTP_PORT=8025
+	@$(PYTHON) tools/venv.py host
+	@exec $(VENV) -m hosting.supervising
+
+test: ## run every check and every test, on SQLite and on PostgreSQL
+	@$(PYTHON) tools/venv.py dev
+	@exec $(VENV) tools/test.py
+
+demo: ## watch the host play
+	@$(PYTHON) tools/venv.py host
+	@exec $(VENV) manage.py demo
+
+bench: ## measure the host on this machine
+	@$(PYTHON) tools/venv.py dev
+	@exec $(VENV) -m tests.bench
+
+lint: ## find what reads badly
+	@$(PYTHON) tools/venv.py dev
+	@$(VENV) -m ruff check .
+	@$(VENV) -m ruff format --check .
+	@.venv/bin/lint-imports
+
+types: ## check the types
+	@$(PYTHON) tools/venv.py dev
+	@exec $(VENV) -m mypy
+
+lock: ## write the locks anew from pyproject.toml (needs uv)
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet \
+		--extra postgres pyproject.toml -o requirements/host.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet \
+		--extra postgres --group dev -c requirements/host.lock pyproject.toml -o requirements/dev.lock

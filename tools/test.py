@@ -1,0 +1,107 @@
+"""Every check and every test, and one line of counts at the end: what `make test` runs.
+
+The tests run on SQLite; then those that bear on storage run on PostgreSQL, the one that DATABASE_URL
+names or a private one. A check counts as one test.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.browsers import MISSING, find_chromium  # noqa: E402 - the path has to be there first
+from tests.servers import private_postgres  # noqa: E402 - likewise
+
+BIN = Path(sys.executable).parent
+CHECKS = {
+    "ruff: how it reads": [BIN / "ruff", "check", "--quiet", "."],
+    "ruff: how it is laid out": [BIN / "ruff", "format", "--check", "--quiet", "."],
+    "mypy: types": [BIN / "mypy"],
+    "import-linter: floors": [BIN / "lint-imports"],
+}
+
+
+@dataclass
+class Counts:
+    """How many tests went how."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def add(self, other: "Counts") -> None:
+        """Add another run."""
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+
+
+def check(name: str, command: list[str | Path]) -> Counts:
+    """Run one check; show what it says only when it fails."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    print(f"{name}: {'failed' if done.returncode else 'passed'}", flush=True)
+    if done.returncode:
+        print(done.stdout + done.stderr, flush=True)
+    return Counts(failed=1) if done.returncode else Counts(passed=1)
+
+
+def tests(title: str, arguments: list[str], environ: Mapping[str, str]) -> Counts:
+    """Run pytest; a run that breaks without counting a failure counts as one."""
+    print(f"\n{title}", flush=True)
+    with tempfile.TemporaryDirectory() as place:
+        report = Path(place) / "report.xml"
+        command = [sys.executable, "-m", "pytest", "-q", "--no-header", f"--junitxml={report}", *arguments]
+        code = subprocess.run(command, cwd=ROOT, env=dict(environ), check=False).returncode
+        counts = read(report) if report.exists() else Counts()
+    if code and not counts.failed:
+        counts.failed = 1
+    return counts
+
+
+def read(report: Path) -> Counts:
+    """Read the counts that pytest wrote."""
+    counts = Counts()
+    for suite in ET.parse(report).iter("testsuite"):  # noqa: S314 - pytest wrote it just now
+        failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+        skipped = int(suite.get("skipped", 0))
+        counts.add(Counts(int(suite.get("tests", 0)) - failed - skipped, failed, skipped))
+    return counts
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Give the PostgreSQL of DATABASE_URL, or a private one."""
+    given = os.environ.get("DATABASE_URL", "")
+    if given.startswith("postgres"):
+        yield given
+        return
+    with private_postgres() as url:
+        yield url
+
+
+def main() -> int:
+    """Run everything; return the exit status."""
+    total = Counts()
+    for name, command in CHECKS.items():
+        total.add(check(name, command))
+    lite = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    total.add(tests("All tests, on SQLite", [], lite))
+    with postgres() as url:
+        again = {**os.environ, "DATABASE_URL": url}
+        total.add(tests("Tests that bear on storage, on PostgreSQL", ["-m", "storage"], again))
+    if find_chromium() is None:
+        print(f"\nBrowser tests did not run: {MISSING}.")
+    print(f"\n{total.passed} passed, {total.failed} failed, {total.skipped} skipped", flush=True)
+    return 1 if total.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
