@@ -1,0 +1,1 @@
+"""Mail: taken in, read, answered and sent."""

@@ -1,0 +1,44 @@
+"""Mails as they came in: stored before they are accepted, read afterwards."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hosting.now import now
+
+
+class InboundMail(models.Model):
+    """A mail exactly as it came. Every delivery has a row of its own: nothing that a sender chose makes two equal.
+
+    `recipients` lists the envelope's recipients as `{"address", "kind", "notice"}`: kind is token, old_token, play,
+    host, bounce, postmaster or abuse; notice is its row id where there is one. The submission of the recipient at
+    place i has the key `mail:{pk}:{i}`.
+    """
+
+    class State(models.TextChoices):
+        NEW = "new", _("unread")
+        DONE = "done", _("done")
+        QUIET = "quiet", _("recorded")
+        SHUNTED = "shunted", _("set aside")
+
+    raw = models.BinaryField()
+    mail_from = models.CharField(_("envelope sender"), max_length=320, blank=True)
+    peer = models.CharField(_("came from"), max_length=64, blank=True)
+    recipients = models.JSONField(_("recipients"), default=list)
+    received_at = models.DateTimeField(_("received"), default=now)
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.NEW)
+    kind = models.CharField(_("read as"), max_length=16, blank=True)
+    reason = models.CharField(_("why"), max_length=200, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    not_before = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mail in")
+        verbose_name_plural = _("mails in")
+        indexes = (models.Index(fields=["received_at"], condition=Q(state="new"), name="mail_waiting"),)
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}"

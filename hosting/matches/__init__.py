@@ -1,0 +1,1 @@
+"""Matches: their log, their clock, and the one way in which anything happens in them."""

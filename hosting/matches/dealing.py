@@ -1,0 +1,124 @@
+"""Deals rebuilt from key and log (P7).
+
+Each process keeps the last ones it used: a replay is quick, not free.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from hosting import games
+from hosting.matches import seeds
+from hosting.matches.models import Deal, Entry, Match, Seat
+from hosting.rules.game import Game
+from hosting.rules.values import DealResult, Outcome, Step
+
+STEPS: Final = {Entry.Kind.ACTION: "action", Entry.Kind.EXPIRED: "expire", Entry.Kind.LEFT: "leave"}
+"""Which entries are steps of the deal, and how the rules call them."""
+
+KEPT: Final = 64
+
+
+@dataclass(slots=True)
+class Laid:
+    """A deal laid out: its game as of entry `seq`, and the key of its shuffles (never to be shown)."""
+
+    game: Game
+    key: bytes
+    seq: int
+
+
+_kept: OrderedDict[int, Laid] = OrderedDict()
+_lock = threading.Lock()
+
+
+def take(match: Match, deal: Deal, seats: Sequence[Seat], *, upto: int | None = None) -> Laid:
+    """Lay a deal out as of entry `upto` (None: its newest).
+
+    The caller owns it, and may give it back with `keep`.
+    """
+    laid = _pop(deal.pk)
+    if laid is None or (upto is not None and laid.seq > upto):
+        laid = _fresh(match, deal, seats)
+    for entry in _steps(deal, after=laid.seq, upto=upto):
+        laid.game.take(step_of(entry))
+        laid.seq = entry.seq
+    return laid
+
+
+def keep(deal: Deal, laid: Laid) -> None:
+    """Keep a laid-out deal for the next time. Only what is committed may be kept."""
+    with _lock:
+        known = _kept.get(deal.pk)
+        if known is None or known.seq <= laid.seq:
+            _kept[deal.pk] = laid
+            _kept.move_to_end(deal.pk)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+
+
+def keep_after_commit(deal: Deal, laid: Laid) -> None:
+    """Keep a deal that this transaction has moved on; after a rollback it is simply forgotten."""
+    transaction.on_commit(lambda: keep(deal, laid))
+
+
+@contextmanager
+def looking_at(match: Match, deal: Deal, seats: Sequence[Seat], *, upto: int | None = None) -> Iterator[Laid]:
+    """Lend a deal for reading only."""
+    laid = take(match, deal, seats, upto=upto)
+    yield laid
+    keep(deal, laid)
+
+
+def forget() -> None:
+    """Forget every deal that is kept."""
+    with _lock:
+        _kept.clear()
+
+
+def begin(match: Match, deal: Deal, seats: Sequence[Seat]) -> Laid:
+    """Deal the cards of a deal that begins."""
+    return _fresh(match, deal, seats)
+
+
+def result_of(deal: Deal) -> DealResult:
+    """Give an ended deal as a series sees it."""
+    kept = deal.outcome
+    assert kept is not None
+    outcome = Outcome(tuple(kept["winners"]), tuple(kept["scores"]), kept["reason"])
+    return DealResult(outcome, deal.opener, tuple(deal.left), tuple(deal.resigned))
+
+
+def step_of(entry: Entry) -> Step:
+    """Give the step that an entry logged."""
+    assert entry.seat is not None
+    kind = STEPS[Entry.Kind(entry.kind)]
+    return Step(kind, entry.seat, entry.data.get("action", ""))  # type: ignore[arg-type]  # kinds come from STEPS
+
+
+def _pop(deal_id: int) -> Laid | None:
+    with _lock:
+        return _kept.pop(deal_id, None)
+
+
+def _fresh(match: Match, deal: Deal, seats: Sequence[Seat]) -> Laid:
+    key = seeds.deal_key(match, deal.number, [seat.luck for seat in seats])
+    game = games.game(match.game).start(
+        seats=len(seats), options=match.options, key=key, opening=deal.opening
+    )
+    return Laid(game, key, deal.first_seq)
+
+
+def _steps(deal: Deal, *, after: int, upto: int | None) -> QuerySet[Entry]:
+    found = Entry.objects.filter(deal=deal, kind__in=list(STEPS), seq__gt=after)
+    if upto is not None:
+        found = found.filter(seq__lte=upto)
+    return found.order_by("seq").only("seq", "kind", "seat", "data")

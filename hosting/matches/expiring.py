@@ -1,0 +1,171 @@
+"""Reminders, and what the host does for a seat that stays silent past its deadline (P9, P10).
+
+The sweep calls these for whatever an index says is due. Each looks again under the lock, so that two sweeps,
+a late
+mail or a pause can do no harm.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Final
+
+import structlog
+from django.db import transaction
+
+from hosting.matches import clock, faults, notices
+from hosting.matches.models import Entry, Match, Notice, Seat, Submission
+from hosting.matches.sitting import FORFEITS, Sitting
+from hosting.now import now
+from hosting.wake import wake
+
+log = structlog.get_logger(__name__)
+
+WAITING: Final = [Submission.State.UNREAD, Submission.State.READY]
+TELL_AFTER: Final = 3
+"""After so many deadlines moved because mails did not arrive, moderators are told."""
+
+
+def due_turns(at: dt.datetime, most: int = 100) -> list[tuple[int, int]]:
+    """Find (seat id, question) of turns whose time is up."""
+    return _due(at, most, "deadline_at")
+
+
+def due_reminders(at: dt.datetime, most: int = 100) -> list[tuple[int, int]]:
+    """Find (seat id, question) of turns that want a reminder."""
+    return _due(at, most, "remind_at")
+
+
+def _due(at: dt.datetime, most: int, column: str) -> list[tuple[int, int]]:
+    due = Seat.objects.filter(
+        **{f"{column}__lte": at}, match__state=Match.State.PLAYING, question__isnull=False
+    ).order_by(column)
+    return [
+        (seat, question)
+        for seat, question in due.values_list("pk", "question")[:most]
+        if question is not None
+    ]
+
+
+def remind(seat_id: int, question: int) -> None:
+    """Remind a player of his turn, once; nothing when it is no longer his."""
+    with transaction.atomic(durable=True):
+        sitting = Sitting.open(_match_of(seat_id))
+        seat = sitting.seat(seat_id)
+        if not _is_waiting(sitting, seat, question) or seat.remind_at is None or seat.remind_at > sitting.at:
+            return
+        seat.remind_at = None
+        seat.save(update_fields=["remind_at"])
+        sitting.keep()
+        letter = notices.reminder(sitting, seat)
+        if not Notice.objects.filter(key=letter.key).exists():
+            wake("deliver", *notices.write([letter]))
+
+
+def expire(seat_id: int, question: int) -> None:
+    """End the turn of a silent seat, when it is time and he was told in time; nothing otherwise."""
+    match_id = _match_of(seat_id)
+    try:
+        with transaction.atomic(durable=True):
+            _expire(match_id, seat_id, question)
+    except Exception as fault:
+        log.exception("expiry_failed", match=match_id)
+        faults.stop(match_id, why=type(fault).__name__)
+
+
+def _expire(match_id: int, seat_id: int, question: int) -> None:
+    sitting = Sitting.open(match_id)
+    seat = sitting.seat(seat_id)
+    if not _is_waiting(sitting, seat, question) or seat.deadline_at is None or seat.deadline_at > sitting.at:
+        return
+    if Submission.objects.filter(seat=seat, state__in=WAITING, accepted_at__lte=seat.deadline_at).exists():
+        return  # what was accepted in time is read first, however late we are
+    if not _was_told(seat) and _give_grace(sitting, seat):
+        return
+    _act_for(sitting, seat)
+
+
+def _match_of(seat_id: int) -> int:
+    return Seat.objects.values_list("match_id", flat=True).get(pk=seat_id)
+
+
+def _is_waiting(sitting: Sitting, seat: Seat, question: int) -> bool:
+    return sitting.match.state == Match.State.PLAYING and seat.question == question
+
+
+def _act_for(sitting: Sitting, seat: Seat) -> None:
+    submission = Submission(
+        match=sitting.match,
+        seat=seat,
+        question=seat.question,
+        source=Submission.Source.CLOCK,
+        key=f"timeout:{sitting.match.pk}:{seat.question}:{seat.number}",
+        state=Submission.State.APPLIED,
+        outcome={"code": "applied", "since": sitting.match.seq},
+        accepted_at=sitting.at,
+        done_at=sitting.at,
+    )
+    submission.save(force_insert=True)
+    sitting.submission = submission
+    sitting.expire(seat)
+    if not sitting.over() and _has_missed_too_often(sitting.match, seat):
+        sitting.depart(seat, why=FORFEITS)
+    if not sitting.over() and _all_are_silent(sitting):
+        sitting.pause(why="all_silent", by="")
+    sitting.close()
+
+
+def _has_missed_too_often(match: Match, seat: Seat) -> bool:
+    """Whether the misses in a row are used up; three times as many in the whole match count the same."""
+    allowed = match.misses_allowed
+    return seat.misses >= allowed or (seat.misses > 0 and seat.misses_total % (3 * allowed) == 0)
+
+
+def _all_are_silent(sitting: Sitting) -> bool:
+    humans = [seat for seat in sitting.seats if not seat.bot and not seat.is_out]
+    return bool(humans) and all(seat.misses >= 2 for seat in humans)
+
+
+def _was_told(seat: Seat) -> bool:
+    """Whether turn notice and reminder went out and did not come back, or he has seen the page since."""
+    assert seat.asked_at is not None
+    if seat.seen_at is not None and seat.seen_at >= seat.asked_at:
+        return True
+    sent = Notice.objects.filter(
+        seat=seat,
+        question__isnull=False,
+        created_at__gte=seat.asked_at,
+        state=Notice.State.SENT,
+        sent_at__lte=seat.deadline_at,
+        bounced_at=None,
+    )
+    kinds = set(sent.values_list("kind", flat=True))
+    return Notice.Kind.REMINDER in kinds and len(kinds) > 1
+
+
+def _give_grace(sitting: Sitting, seat: Seat) -> bool:
+    """Move the deadline of a player whom our mails did not reach; says whether the limits allowed it."""
+    assert seat.deadline_at is not None
+    turn, match = dt.timedelta(seconds=seat.turn_grace), dt.timedelta(seconds=seat.match_grace)
+    more = clock.undelivered(sitting.match.pace, turn, match)
+    if more <= dt.timedelta():
+        return False
+    until = sitting.at + more
+    added = int((until - seat.deadline_at).total_seconds()) + 1
+    seat.turn_grace += added
+    seat.match_grace += added
+    sitting.move_deadline(seat, until, why="undelivered")
+    seat.remind_at = sitting.at
+    moved = Entry.objects.filter(
+        match=sitting.match, seat=seat.number, kind=Entry.Kind.DEADLINE_MOVED, data__why="undelivered"
+    ).count()
+    if moved + 1 >= TELL_AFTER:
+        notices.moderators(sitting.match, "undelivered", key=f"undelivered:{seat.pk}:{seat.question}")
+    sitting.close()
+    return True
+
+
+def now_due() -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Find what is due now: turns, and reminders."""
+    at = now()
+    return due_turns(at), due_reminders(at)

@@ -1,0 +1,208 @@
+"""What a submission is worth at this moment: which of its lines are done, and why the rest is not.
+
+Pure in effect: it only does steps in the sitting that it is given, and tells the outcome. The codes of an
+outcome:
+
+applied: all that was asked for is done · stopped: some is done, then a line could not be · nothing: already
+the
+first line could not be · unclear, beyond, too_many, empty: nothing was tried, see `hosting.rules.lines` ·
+help:
+a word for the host · stale: the question was closed before · not_your_turn · paused, over, broken,
+not_started:
+the match takes no moves · not_seated: the player no longer sits there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Final
+
+from hosting import games
+from hosting.matches.models import Entry, Match, Notice, Seat, Submission
+from hosting.matches.sitting import Sitting, names_of
+from hosting.rules.choices import Choice, choices
+from hosting.rules.commands import GameGrammar, host_word, read_line
+from hosting.rules.errors import Ambiguous, Illegal, Unknown
+from hosting.rules.lines import Picked, pick
+from hosting.rules.values import Action
+
+State = Submission.State
+Verdict = tuple[Submission.State, dict[str, Any]]
+
+CLOSED: Final = {
+    Match.State.OPEN: "not_started",
+    Match.State.FINISHED: "over",
+    Match.State.VOID: "over",
+    Match.State.CANCELLED: "over",
+    Match.State.BROKEN: "broken",
+}
+
+
+def judge(sitting: Sitting, submission: Submission) -> Verdict:
+    """Do what can be done of a submission and say what became of it."""
+    seat = sitting.seat(submission.seat_id)
+    if (code := _closed(sitting, submission, seat)) is not None:
+        return State.REFUSED, {"code": code}
+    if submission.source == Submission.Source.BOT:
+        return _bot(sitting, submission, seat)
+    if _is_repeat(submission):
+        return State.REPEAT, {"code": "repeat"}
+    if submission.action:
+        return _stale(sitting, submission, seat) or _button(sitting, seat, submission.action)
+    picked = pick(submission.lines, GameGrammar(sitting.match.game, names_of(sitting.seats)))
+    return (
+        _host_words(picked)
+        or _doubtful(picked)
+        or _stale(sitting, submission, seat)
+        or _lines(sitting, submission, seat, picked)
+    )
+
+
+def _closed(sitting: Sitting, submission: Submission, seat: Seat) -> str | None:
+    match = sitting.match
+    if match.state == Match.State.PAUSED:
+        assert match.paused_at is not None
+        return None if submission.accepted_at < match.paused_at else "paused"
+    if match.state != Match.State.PLAYING:
+        return CLOSED[Match.State(match.state)]
+    is_his = submission.source == Submission.Source.BOT or submission.player_id == seat.player_id
+    return None if is_his and not seat.is_out else "not_seated"
+
+
+def _is_repeat(submission: Submission) -> bool:
+    done = Submission.objects.filter(
+        seat_id=submission.seat_id,
+        question=submission.question,
+        state=State.APPLIED,
+        source__in=["mail", "web"],
+    ).exclude(pk=submission.pk)
+    mine = _folded(submission)
+    return any(_folded(other) == mine for other in done)
+
+
+def _folded(submission: Submission) -> list[str]:
+    lines = [submission.action] if submission.action else submission.lines
+    return [" ".join(line.casefold().split()) for line in lines if line.strip()]
+
+
+def _host_words(picked: Picked) -> Verdict | None:
+    asked = [host_word(line) for line in picked.commands]
+    return (State.REFUSED, {"code": "help"}) if asked and all(asked) and not picked.doubtful else None
+
+
+def _doubtful(picked: Picked) -> Verdict | None:
+    if picked.too_many:
+        return State.REFUSED, {"code": "too_many"}
+    if picked.unclear:
+        return State.REFUSED, {"code": "unclear", "unclear": list(picked.unclear)}
+    if picked.beyond:
+        return State.REFUSED, {
+            "code": "beyond",
+            "beyond": list(picked.beyond),
+            "left": list(picked.commands),
+        }
+    if not picked.commands:
+        return State.REFUSED, {"code": "empty"}
+    return None
+
+
+def _stale(sitting: Sitting, submission: Submission, seat: Seat) -> Verdict | None:
+    if submission.question is not None and submission.question == seat.question:
+        return None
+    closed = _closing_entry(sitting.match, submission, seat)
+    if closed is None:
+        return State.REFUSED, {"code": "not_your_turn"}
+    return State.REFUSED, {
+        "code": "stale",
+        "closed_by": closed.kind,
+        "question_closed_at": closed.at.isoformat(),
+    }
+
+
+def _closing_entry(match: Match, submission: Submission, seat: Seat) -> Entry | None:
+    """Find the entry that closed the question which was answered."""
+    if submission.question is None:
+        return None
+    after = Entry.objects.filter(match=match, seq__gt=submission.question)
+    own = after.filter(seat=seat.number).order_by("seq").first()
+    return own or after.filter(kind=Entry.Kind.DEAL_ENDED).order_by("seq").first()
+
+
+def _button(sitting: Sitting, seat: Seat, text: str) -> Verdict:
+    view = sitting.game.view(seat.number)
+    try:
+        action = Action.parse(text)
+    except ValueError:
+        return State.REFUSED, {"code": "nothing", "stopped": {"line": text, "error": "unknown"}}
+    if action not in view.legal:
+        stopped = _stopped(text, Illegal(sitting.game.why(seat.number, action)))
+        return State.REFUSED, {"code": "nothing", "stopped": stopped}
+    sitting.act(seat, action)
+    return State.APPLIED, {"code": "applied"}
+
+
+def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
+    listed = _listed(sitting, submission.notice, seat)
+    languages = _languages(sitting, submission)
+    done = 0
+    outcome: dict[str, Any] = {"code": "applied"}
+    deal = sitting.laid
+    for place, line in enumerate(picked.commands):
+        view = sitting.game.view(seat.number)
+        if not view.legal or sitting.laid is not deal:
+            outcome["left"] = list(picked.commands[place:])
+            break
+        if host_word(line):
+            continue
+        try:
+            action = read_line(line, view=view, choices=listed, languages=languages)
+        except (Unknown, Illegal, Ambiguous) as refusal:
+            outcome["stopped"] = _stopped(line, refusal)
+            outcome["left"] = list(picked.commands[place + 1 :])
+            outcome["code"] = "stopped" if done else "nothing"
+            break
+        sitting.act(seat, action)
+        done += 1
+    if picked.aside:
+        outcome["aside"] = list(picked.aside)
+    return (State.APPLIED if done else State.REFUSED), outcome
+
+
+def _stopped(line: str, refusal: Exception) -> dict[str, Any]:
+    if isinstance(refusal, Illegal):
+        reason = {"name": refusal.reason.name, "args": dict(refusal.reason.args)}
+        return {"line": line, "error": "illegal", "reason": reason}
+    if isinstance(refusal, Ambiguous):
+        return {"line": line, "error": "ambiguous", "actions": [str(action) for action in refusal.actions]}
+    return {"line": line, "error": "unknown"}
+
+
+def _listed(sitting: Sitting, notice: Notice | None, seat: Seat) -> Sequence[Choice]:
+    """Give the numbered list that the player saw.
+
+    The notice's own, or on the web the one of the open question.
+    """
+    if notice is None or not notice.choices:
+        return choices(sitting.game.view(seat.number))
+    return [
+        Choice(number, tuple(Action.parse(text) for text in actions))
+        for number, actions in enumerate(notice.choices, start=1)
+    ]
+
+
+def _languages(sitting: Sitting, submission: Submission) -> tuple[str, ...]:
+    known = games.game(sitting.match.game).languages
+    own = submission.player.language if submission.player else ""
+    return tuple(sorted(known, key=lambda language: language != own))
+
+
+def _bot(sitting: Sitting, submission: Submission, seat: Seat) -> Verdict:
+    """Let a bot play its whole turn, from views alone and with chance of its own."""
+    if submission.question != seat.question:
+        return State.REFUSED, {"code": "stale"}
+    choose = games.bots(sitting.match.game)[seat.bot]
+    chance = random.SystemRandom()
+    while (view := sitting.game.view(seat.number)).legal:
+        sitting.act(seat, choose(view, chance))
+    return State.APPLIED, {"code": "applied"}

@@ -1,0 +1,112 @@
+"""What a moderator may do to a match.
+
+Entries of the same log, by the same path as moves, with actor and reason (P24).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Final
+
+from django.db import transaction
+
+from hosting.matches import seeds
+from hosting.matches.models import Entry, Match, Notice, Seat
+from hosting.matches.sitting import Sitting
+from hosting.players.models import Player
+
+SHORTEST_REASON: Final = 10
+SILENCE_LIMIT: Final = dt.timedelta(days=30)
+"""A match that is paused because everybody is silent is void after this time."""
+
+
+class CannotModerate(ValueError):
+    """The action is not possible here; `code` is plays_in_it, reason, state, changed or nobody_to_act."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def pause(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
+    """Stop all clocks of a match. What was accepted before is still applied. Raises CannotModerate."""
+    with transaction.atomic(durable=True):
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states={Match.State.PLAYING})
+        sitting.pause(why=reason, by=by.name, by_id=by.pk)
+        sitting.close()
+
+
+def resume(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
+    """Let the clocks go on: every deadline moves by the length of the pause. Raises CannotModerate."""
+    with transaction.atomic(durable=True):
+        states = {Match.State.PAUSED, Match.State.BROKEN}
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states)
+        sitting.resume(why=reason, by=by.name, by_id=by.pk)
+        sitting.close()
+
+
+def void(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
+    """End a match without a result; its keys are shown. Raises CannotModerate."""
+    with transaction.atomic(durable=True):
+        states = {Match.State.PLAYING, Match.State.PAUSED, Match.State.BROKEN}
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states)
+        _void(sitting, why=reason, by=by.name, by_id=by.pk)
+
+
+def end_stalled_turn(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
+    """End the turn of whoever is to act, as the clock would. Raises CannotModerate."""
+    with transaction.atomic(durable=True):
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states={Match.State.PLAYING})
+        waiting = [seat for seat in sitting.seats if seat.question is not None and not seat.bot]
+        if not waiting:
+            raise CannotModerate("nobody_to_act")
+        for seat in waiting:
+            sitting.expire(seat, by=by.name, by_id=by.pk, why=reason)
+        sitting.close()
+
+
+def void_the_silent(at: dt.datetime) -> int:
+    """End the matches that were paused because everybody was silent, and have been for long; say how many."""
+    long_paused = Match.objects.filter(state=Match.State.PAUSED, paused_at__lt=at - SILENCE_LIMIT)
+    ended = 0
+    for match in long_paused:
+        newest = Entry.objects.filter(match=match, kind=Entry.Kind.PAUSED).order_by("-seq").first()
+        if newest is None or newest.data.get("why") != "all_silent":
+            continue
+        with transaction.atomic(durable=True):
+            sitting = Sitting.open(match.pk)
+            if sitting.match.state == Match.State.PAUSED:
+                _void(sitting, why="all_silent", by="")
+                ended += 1
+    return ended
+
+
+def may_moderate(player: Player, match: Match) -> bool:
+    """Nobody moderates a match in which he plays."""
+    return player.is_staff and not Seat.objects.filter(match=match, player=player).exists()
+
+
+def _open(match_id: int, *, by: Player, reason: str, seq: int | None, states: set[Match.State]) -> Sitting:
+    sitting = Sitting.open(match_id)
+    if not may_moderate(by, sitting.match):
+        raise CannotModerate("plays_in_it")
+    if len(reason.strip()) < SHORTEST_REASON:
+        raise CannotModerate("reason")
+    if sitting.match.state not in states:
+        raise CannotModerate("state")
+    if seq is not None and seq != sitting.match.seq:
+        raise CannotModerate("changed")
+    return sitting
+
+
+def _void(sitting: Sitting, *, why: str, by: str, by_id: int | None = None) -> None:
+    match = sitting.match
+    sitting.log(Entry.Kind.VOIDED, why=why, by=by, by_id=by_id)
+    if sitting.deal is not None and sitting.laid is not None:
+        sitting.deal.key_shown = sitting.laid.key.hex()
+        sitting.deal.save(update_fields=["key_shown"])
+    match.state, match.ended_at = Match.State.VOID, sitting.at
+    match.master_shown = seeds.master_of(match.pk).hex()
+    sitting.clear_questions()
+    sitting.news = (Notice.Kind.VOIDED, {"reason": why, "by": by})
+    sitting.close()

@@ -1,0 +1,132 @@
+"""Notices: what the host has to tell whom. Rows only; their words are made when they are sent (P13, P14)."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from hosting.matches.models import Match, Notice, Seat, Submission
+from hosting.matches.sealing import seal
+from hosting.now import now
+from hosting.players.models import Player
+from hosting.rules.choices import choices
+from hosting.wake import wake
+
+if TYPE_CHECKING:
+    from hosting.matches.sitting import Sitting
+
+HELD_REST: Final = dt.timedelta(hours=1)
+"""At most one question "was this you?" goes to a seat in this time (P4)."""
+
+
+def write(letters: Sequence[Notice]) -> list[int]:
+    """Put notices into the outbox, in the caller's transaction; the caller wakes `deliver`."""
+    return [notice.pk for notice in Notice.objects.bulk_create(letters)]
+
+
+def about(sitting: Sitting, seat: Seat, kind: Notice.Kind, data: dict[str, Any]) -> Notice:
+    """A notice about what a sitting did; one that finds its reader to act carries the numbered list."""
+    return _to_seat(sitting, seat, kind, f"{kind}:{sitting.match.pk}:{sitting.match.seq}:{seat.number}", data)
+
+
+def answer(sitting: Sitting, seat: Seat, submission: Submission) -> Notice:
+    """The answer to a submission; when it is still the player's turn it is his new turn notice, too."""
+    data = {"since": submission.outcome.get("since", sitting.match.seq)}
+    notice = _to_seat(sitting, seat, Notice.Kind.ANSWER, f"answer:{submission.pk}", data)
+    notice.submission = submission
+    return notice
+
+
+def reminder(sitting: Sitting, seat: Seat) -> Notice:
+    """The reminder of a turn; one for each question."""
+    key = f"reminder:{sitting.match.pk}:{seat.question}:{seat.number}"
+    return _to_seat(sitting, seat, Notice.Kind.REMINDER, key, {"since": seat.acted_seq})
+
+
+def _to_seat(sitting: Sitting, seat: Seat, kind: Notice.Kind, key: str, data: dict[str, Any]) -> Notice:
+    asked = seat.question is not None and sitting.match.state == Match.State.PLAYING
+    listed = choices(sitting.game.view(seat.number)) if asked else ()
+    return Notice(
+        key=key,
+        kind=kind,
+        player_id=seat.player_id,
+        match=sitting.match,
+        seat=seat,
+        epoch=seat.token_epoch,
+        seq=sitting.match.seq,
+        question=seat.question if asked else None,
+        data=data,
+        choices=[[str(action) for action in choice.actions] for choice in listed],
+        created_at=sitting.at,
+    )
+
+
+def held(submission: Submission, *, sender: str) -> Notice | None:
+    """Ask the player whether lines from a doubtful sender are his. None when he was asked within the hour."""
+    seat = submission.seat
+    at = now()
+    if seat.player_id is None:
+        return None
+    if Notice.objects.filter(seat=seat, kind=Notice.Kind.HELD, created_at__gt=at - HELD_REST).exists():
+        return None
+    return _send(
+        key=f"held:{submission.pk}",
+        kind=Notice.Kind.HELD,
+        player_id=seat.player_id,
+        match=submission.match,
+        seat=seat,
+        epoch=seat.token_epoch,
+        seq=submission.match.seq,
+        submission=submission,
+        data={"lines": submission.lines, "sender": sender},
+        created_at=at,
+    )
+
+
+def write_here(seat: Seat, *, key: str) -> Notice | None:
+    """Tell the player where to write now; `key` names the mail that came to an address of former times."""
+    if seat.player_id is None:
+        return None
+    found = Notice.objects.filter(key=f"write_here:{key}").first()
+    return found or _send(
+        key=f"write_here:{key}",
+        kind=Notice.Kind.WRITE_HERE,
+        player_id=seat.player_id,
+        match=seat.match,
+        seat=seat,
+        epoch=seat.token_epoch,
+        seq=seat.match.seq,
+        data={"since": seat.acted_seq},
+    )
+
+
+def sign_in(address: str, *, subject: str, body: str) -> Notice:
+    """Put a sign-in mail into the outbox, its words closed (P20: known and unknown addresses alike)."""
+    words = f"{subject}\n{body}".encode()
+    return _send(
+        key=f"sign_in:{secrets.token_hex(16)}",
+        kind=Notice.Kind.SIGN_IN,
+        address=address,
+        sealed=seal(words),
+    )
+
+
+def moderators(match: Match | None, what: str, *, key: str, **data: Any) -> None:
+    """Tell everybody who may enter the admin site that something wants a look; once for each `key`."""
+    for player in Player.objects.filter(is_staff=True, is_active=True):
+        full_key = f"moderators:{key}:{player.pk}"
+        if not Notice.objects.filter(key=full_key).exists():
+            _send(
+                key=full_key,
+                kind=Notice.Kind.MODERATORS,
+                player=player,
+                data={"what": what, "match": match.pk if match else None, **data},
+            )
+
+
+def _send(**fields: Any) -> Notice:
+    notice = Notice.objects.create(**fields)
+    wake("deliver", notice.pk)
+    return notice

@@ -1,0 +1,173 @@
+"""A match before its first deal.
+
+Opened, joined, cancelled, lapsed, and started by the last who takes a seat.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.db import transaction
+
+from hosting import games
+from hosting.matches import seeds
+from hosting.matches.models import Entry, Match, Seat
+from hosting.matches.sitting import Sitting
+from hosting.now import now
+from hosting.players.models import Player
+from hosting.players.names import fold_name
+from hosting.rules.commands import GameGrammar
+from hosting.rules.lines import Sort
+
+LEAST_ALLOWANCE: Final = 3600
+MOST_ALLOWANCE: Final = 30 * 24 * 3600
+LAPSE: Final = dt.timedelta(days=30)
+"""How long a match may wait for its players."""
+
+LONGEST_LUCK: Final = 100
+BOT_NAMES: Final = ("Botilda", "Robo", "Mekko", "Tik", "Tok", "Bipp", "Bopp", "Skruv")
+
+
+class CannotJoin(ValueError):
+    """The seat cannot be taken; `code` is full, already_in or not_open."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class CannotCancel(ValueError):
+    """Only the one who opened a match may cancel it, and only before it starts."""
+
+
+def open_match(
+    creator: Player,
+    *,
+    game: str,
+    options: Mapping[str, object] | None = None,
+    allowance: int = 72 * 3600,
+    seats: int = 2,
+    luck: str = "",
+    bot: str = "",
+) -> Match:
+    """Open a match; its creator takes seat 0. With a `bot` the other seats are its own and the match starts.
+
+    `allowance` is in seconds. Raises BadOption for options that the game does not take.
+    """
+    rules = games.game(game)
+    with transaction.atomic(durable=True):
+        match = Match(
+            game=game,
+            options=rules.options.parse(options or {}).as_dict(),
+            allowance=allowance,
+            creator=creator,
+        )
+        match.save(force_insert=True)
+        seeds.plant(match)
+        match.save(update_fields=["commitment"])
+        _sit_down(match, 0, player=creator, luck=luck)
+        for number in range(1, seats):
+            _sit_down(match, number, bot=bot)
+        if bot:
+            start(match.pk)
+    match.refresh_from_db()
+    return match
+
+
+def _sit_down(
+    match: Match, number: int, *, player: Player | None = None, luck: str = "", bot: str = ""
+) -> Seat:
+    return Seat.objects.create(
+        match=match,
+        number=number,
+        player=player,
+        bot=bot,
+        name=player.name if player else (BOT_NAMES[(match.pk + number) % len(BOT_NAMES)] if bot else ""),
+        luck=unicodedata.normalize("NFC", luck.strip())[:LONGEST_LUCK],
+    )
+
+
+def join(match: Match, player: Player, *, luck: str = "") -> Seat:
+    """Take the next free seat; the last one starts the match. Raises CannotJoin."""
+    with transaction.atomic(durable=True):
+        locked = Match.objects.select_for_update().get(pk=match.pk)
+        if locked.state != Match.State.OPEN:
+            raise CannotJoin("full" if locked.started_at else "not_open")
+        seats = list(locked.seats.order_by("number"))
+        if any(seat.player_id == player.pk for seat in seats):
+            raise CannotJoin("already_in")
+        free = [seat for seat in seats if seat.player_id is None and not seat.bot]
+        if not free:
+            raise CannotJoin("full")
+        seat = free[0]
+        seat.player, seat.name = player, player.name
+        seat.luck = unicodedata.normalize("NFC", luck.strip())[:LONGEST_LUCK]
+        seat.save()
+        if len(free) == 1:
+            start(match.pk)
+    return Seat.objects.get(pk=seat.pk)
+
+
+def cancel(match: Match, player: Player) -> None:
+    """Call a match off before it starts; nobody has anything to lose yet. Raises CannotCancel."""
+    with transaction.atomic(durable=True):
+        locked = Match.objects.select_for_update().get(pk=match.pk)
+        if locked.creator_id != player.pk or locked.state != Match.State.OPEN:
+            raise CannotCancel
+        _call_off(locked)
+
+
+def lapse(at: dt.datetime) -> int:
+    """Call off the matches that have waited too long for players; say how many."""
+    lapsed = 0
+    for match_id in Match.objects.filter(state=Match.State.OPEN, opened_at__lt=at - LAPSE).values_list(
+        "pk", flat=True
+    ):
+        with transaction.atomic(durable=True):
+            locked = Match.objects.select_for_update().get(pk=match_id)
+            if locked.state == Match.State.OPEN:
+                _call_off(locked)
+                lapsed += 1
+    return lapsed
+
+
+def _call_off(match: Match) -> None:
+    match.state, match.ended_at = Match.State.CANCELLED, now()
+    match.save(update_fields=["state", "ended_at"])
+
+
+def start(match_id: int) -> None:
+    """Freeze names and words of luck, and deal the first deal; inside the caller's transaction."""
+    sitting = Sitting.open(match_id)
+    match = sitting.match
+    for seat, name in zip(
+        sitting.seats, table_names(match.game, [s.name for s in sitting.seats]), strict=True
+    ):
+        seat.name = name
+    match.state, match.started_at = Match.State.PLAYING, sitting.at
+    sitting.log(
+        Entry.Kind.STARTED,
+        commitment=match.commitment,
+        names=[seat.name for seat in sitting.seats],
+        luck=[seat.luck for seat in sitting.seats],
+    )
+    sitting.begin_deal()
+    sitting.close()
+
+
+def table_names(game: str, names: Sequence[str]) -> list[str]:
+    """Make names unique at a table after folding, and none a word of the game: a number is added else."""
+    grammar = GameGrammar(game, ())
+    taken: set[str] = set()
+    chosen = []
+    for plain in names:
+        name, number = plain, 1
+        while fold_name(name) in taken or (number == 1 and grammar.sort(plain) is Sort.COMMAND):
+            number += 1
+            name = f"{plain} {number}"
+        taken.add(fold_name(name))
+        chosen.append(name)
+    return chosen

@@ -1,0 +1,95 @@
+"""The path of a move: one submission, one transaction, one outcome (P5, P6)."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, Final
+
+import structlog
+from django.db import transaction
+from django.db.models import F, Q
+
+from hosting.matches import faults, judging
+from hosting.matches.models import Submission
+from hosting.matches.sitting import Sitting
+from hosting.now import now
+from hosting.wake import wake
+
+log = structlog.get_logger(__name__)
+
+QUIET: Final = frozenset({Submission.State.REPEAT})
+"""Submissions that get no answer: the same lines again for a question that they have already answered."""
+
+
+def play(submission_id: int, *, read: dict[str, Any] | None = None) -> None:
+    """Apply a submission. Does nothing when it is not ready, so that it may be called any number of times.
+
+    `read` is what reading a mail found out about an unread one (its `lines`, `player` ...): it is stored, and
+    the
+    submission thereby ready, in the same transaction. A fault is logged, counted and tried again later; after
+    five tries the submission is set aside and its player told that it was our fault (P8).
+    """
+    if not _count_attempt(submission_id, unread=read is not None):
+        return
+    try:
+        with transaction.atomic(durable=True):
+            _play(submission_id, read or {})
+    except Exception as fault:
+        log.exception("submission_failed", submission=submission_id)
+        faults.failed(submission_id, fault)
+
+
+def _count_attempt(submission_id: int, *, unread: bool) -> bool:
+    """Count the try before it is made: a crash of the process counts, too.
+
+    A mail's tries are counted with the mail.
+    """
+    states = [Submission.State.READY, *([Submission.State.UNREAD] if unread else [])]
+    waiting = Submission.objects.filter(pk=submission_id, state__in=states)
+    due = waiting.filter(Q(not_before=None) | Q(not_before__lte=now()))
+    return bool(due.exists() if unread else due.update(attempts=F("attempts") + 1))
+
+
+def _play(submission_id: int, read: dict[str, Any]) -> None:
+    match_id = Submission.objects.values_list("match_id", flat=True).get(pk=submission_id)
+    sitting = Sitting.open(match_id)
+    submission = Submission.objects.select_related("notice").get(pk=submission_id)
+    if submission.state not in {Submission.State.READY, *([Submission.State.UNREAD] if read else [])}:
+        return
+    for name, value in read.items():
+        setattr(submission, name, value)
+    submission.match = sitting.match
+    submission.seat = sitting.seat(submission.seat_id)
+    sitting.submission = submission
+    before = sitting.match.seq
+    state, outcome = judging.judge(sitting, submission)
+    submission.state = state
+    submission.outcome = {**outcome, "since": before, "accepted_at": submission.accepted_at.isoformat()}
+    submission.done_at = sitting.at
+    sitting.answers = submission.source == Submission.Source.MAIL and state not in QUIET
+    sitting.close()
+
+
+def confirm(submission: Submission, *, at: dt.datetime | None = None) -> bool:
+    """The player said that held lines are his: they count as accepted now.
+
+    Says whether they were still held.
+    """
+    with transaction.atomic(durable=True):
+        freed = Submission.objects.filter(pk=submission.pk, state=Submission.State.HELD).update(
+            state=Submission.State.READY, accepted_at=at or now(), not_before=None
+        )
+        if freed:
+            wake("play", submission.pk)
+    return bool(freed)
+
+
+def drop(submission: Submission) -> bool:
+    """The player said that held lines are not his: nothing of them is played.
+
+    Says whether they were still held.
+    """
+    dropped = Submission.objects.filter(pk=submission.pk, state=Submission.State.HELD).update(
+        state=Submission.State.REFUSED, outcome={"code": "not_his"}, done_at=now()
+    )
+    return bool(dropped)

@@ -1,0 +1,238 @@
+"""What may be shown: everything that a page, a mail or a feed knows about a match comes from here (P16).
+
+A `Situation` is made for one viewer and holds what he may see and no more. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hosting import games
+from hosting.matches import dealing
+from hosting.matches.models import Deal, Entry, Match, Seat
+from hosting.players.models import Player
+from hosting.rules.choices import Choice, choices
+from hosting.rules.values import Event, MatchResult, Outcome, View
+
+OLDEST_DEALS: Final = 3
+"""A story goes back over so many deals at most; the log holds the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryPart:
+    """What happened in one deal, as the viewer saw it, and how the deal ended if it did."""
+
+    deal_number: int
+    events: tuple[Event, ...]
+    outcome: Outcome | None
+    result: MatchResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A match as one viewer may see it, as of one entry. `viewer` None is a spectator."""
+
+    match: Match
+    viewer: Seat | None
+    seats: tuple[Seat, ...]
+    names: tuple[str, ...]
+    view: View
+    choices: tuple[Choice, ...]
+    question: int | None
+    deadline_at: dt.datetime | None
+    totals: tuple[int, ...]
+    deal_number: int
+    story: tuple[StoryPart, ...]
+    result: MatchResult | None
+
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Whose turn it is."""
+        return tuple(self.seats[number] for number in self.view.to_act)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the dashboard."""
+
+    match: Match
+    seat: Seat
+    opponents: tuple[Seat, ...]
+    waiting_for: tuple[Seat, ...]
+    deadline_at: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """A player's matches: his turns by the time left, those that wait for others, those to come and gone."""
+
+    your_turn: tuple[Row, ...]
+    waiting: tuple[Row, ...]
+    open: tuple[Row, ...]
+    finished: tuple[Row, ...]
+
+
+def seat_of(match: Match, player: Player) -> Seat | None:
+    """The player's seat in a match, if he has one."""
+    return Seat.objects.filter(match=match, player=player).first()
+
+
+def situation(
+    match: Match, viewer: Seat | None, *, since: int | None = None, at: int | None = None
+) -> Situation:
+    """A started match as `viewer` may see it.
+
+    `since`: the story tells what came after that entry; None: after the viewer's newest own one.
+    `at`: as of that entry; None: as of now. Raises Deal.DoesNotExist before the start.
+    """
+    seats = tuple(Seat.objects.filter(match=match).select_related("player").order_by("number"))
+    deals = list(
+        Deal.objects.filter(match=match, first_seq__lte=match.seq if at is None else at).order_by("number")
+    )
+    if not deals:
+        raise Deal.DoesNotExist
+    number = None if viewer is None else viewer.number
+    start = since if since is not None else (viewer.acted_seq if viewer is not None else deals[-1].first_seq)
+    ended = [deal for deal in deals if deal.last_seq is not None and (at is None or deal.last_seq <= at)]
+    results = [dealing.result_of(deal) for deal in ended]
+    current = deals[-1]
+    with dealing.looking_at(match, current, seats, upto=at) as laid:
+        view = laid.game.view(number, since=laid.game.ply)
+    is_newest = at is None or at >= match.seq
+    present = next((seat for seat in seats if seat.number == number), None)
+    asked = present is not None and is_newest and match.state == Match.State.PLAYING
+    return Situation(
+        match=match,
+        viewer=present,
+        seats=seats,
+        names=tuple(seat.name for seat in seats),
+        view=view,
+        choices=choices(view) if asked and view.legal else (),
+        question=present.question if present is not None and asked else None,
+        deadline_at=present.deadline_at if present is not None and asked else None,
+        totals=games.game(match.game).series.totals(results, len(seats)),
+        deal_number=current.number,
+        story=tuple(_story(match, seats, deals, number, since=start, at=at)),
+        result=match_result(match) if is_newest else None,
+    )
+
+
+def match_result(match: Match) -> MatchResult | None:
+    """How a finished match ended."""
+    kept = match.result
+    return kept and MatchResult(tuple(kept["winners"]), tuple(kept["totals"]), kept["reason"])
+
+
+def _story(
+    match: Match,
+    seats: Sequence[Seat],
+    deals: Sequence[Deal],
+    viewer: int | None,
+    *,
+    since: int,
+    at: int | None,
+) -> list[StoryPart]:
+    parts = []
+    for deal in deals[-OLDEST_DEALS:]:
+        if deal.last_seq is not None and deal.last_seq <= since:
+            continue
+        parts.append(_part(match, seats, deal, viewer, since=since, at=at))
+    return [part for part in parts if part.events or part.outcome]
+
+
+def _part(
+    match: Match, seats: Sequence[Seat], deal: Deal, viewer: int | None, *, since: int, at: int | None
+) -> StoryPart:
+    ply = _ply_of(deal, since)
+    with dealing.looking_at(match, deal, seats, upto=at) as laid:
+        view = laid.game.view(viewer, since=ply)
+    is_last = match.result is not None and deal.last_seq is not None and match.seq - deal.last_seq <= 1
+    return StoryPart(
+        deal_number=deal.number,
+        events=view.events,
+        outcome=view.outcome,
+        result=match_result(match) if is_last and view.outcome else None,
+    )
+
+
+def _ply_of(deal: Deal, seq: int) -> int:
+    """How many steps of the deal had been done as of entry `seq`.
+
+    -1 before it began, so that its setup is told.
+    """
+    if seq < deal.first_seq:
+        return -1
+    return Entry.objects.filter(deal=deal, kind__in=list(dealing.STEPS), seq__lte=seq).count()
+
+
+def log_of(match: Match, viewer: Seat | None) -> list[StoryPart]:
+    """The whole story of a match as `viewer` saw it, deal by deal."""
+    seats = tuple(Seat.objects.filter(match=match).order_by("number"))
+    number = None if viewer is None else viewer.number
+    deals = Deal.objects.filter(match=match).order_by("number")
+    return [_part(match, seats, deal, number, since=-1, at=None) for deal in deals]
+
+
+def dashboard(player: Player) -> Dashboard:
+    """All matches of a player."""
+    mine = list(Seat.objects.filter(player=player).select_related("match").order_by("-match_id"))
+    others: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(match__in=[seat.match_id for seat in mine]).order_by("number"):
+        others.setdefault(seat.match_id, []).append(seat)
+    rows = [_row(seat, others[seat.match_id]) for seat in mine]
+    running = [row for row in rows if row.match.state in {"playing", "paused", "broken"}]
+    far = dt.datetime.max.replace(tzinfo=dt.UTC)
+    return Dashboard(
+        your_turn=tuple(
+            sorted(
+                (row for row in running if row.seat.question is not None),
+                key=lambda row: (row.match.state != "playing", row.deadline_at or far),
+            )
+        ),
+        waiting=tuple(row for row in running if row.seat.question is None),
+        open=tuple(row for row in rows if row.match.state == "open"),
+        finished=tuple(row for row in rows if row.match.is_over),
+    )
+
+
+def _row(seat: Seat, at_table: Sequence[Seat]) -> Row:
+    waiting_for = tuple(other for other in at_table if other.question is not None)
+    return Row(
+        match=seat.match,
+        seat=seat,
+        opponents=tuple(other for other in at_table if other.pk != seat.pk),
+        waiting_for=waiting_for,
+        deadline_at=seat.deadline_at or next((other.deadline_at for other in waiting_for), None),
+    )
+
+
+def record(match: Match) -> dict[str, Any]:
+    """What is published of a match's chance, as `verify_shuffle.py` reads it (P17).
+
+    Keys only of deals that have ended, the master seed only when the match has; so it may be shown to anybody
+    who may see the match.
+    """
+    seats = tuple(Seat.objects.filter(match=match).order_by("number"))
+    shown = [deal for deal in Deal.objects.filter(match=match).order_by("number") if deal.key_shown]
+    return {
+        "format": 1,
+        "match": str(match.uuid),
+        "number": match.pk,
+        "game": match.game,
+        "commitment": match.commitment,
+        "master": match.master_shown or None,
+        "words": [seat.luck for seat in seats],
+        "deals": [_shown_deal(match, seats, deal) for deal in shown],
+    }
+
+
+def _shown_deal(match: Match, seats: Sequence[Seat], deal: Deal) -> dict[str, Any]:
+    with dealing.looking_at(match, deal, seats) as laid:
+        uses = [
+            {"number": use.number, "kind": use.kind, "size": use.size, "result": use.result}
+            for use in laid.game.chance.uses
+        ]
+    return {"number": deal.number, "key": deal.key_shown, "uses": uses}

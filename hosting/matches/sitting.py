@@ -1,0 +1,348 @@
+"""One locked match while something is done to it.
+
+It is the only place where log, clocks, questions and notices are written.
+
+Whoever changes a match (a player, the clock, a bot, a moderator, the start) opens a Sitting inside a
+transaction, does steps and closes it. So the order of things is the same for all of them: steps, ends of deals,
+new questions with their clocks, digest, notices; one transaction, and only afterwards are workers woken.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+from hosting import games
+from hosting.matches import clock, dealing, digests, notices, seeds
+from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
+from hosting.now import now
+from hosting.rules.game import Game
+from hosting.rules.values import Action, DealResult, MatchResult
+from hosting.wake import wake
+
+FORFEITS: Final = "forfeit"
+RESIGNS: Final = "resign"
+
+ENDS_AND_BEGINNINGS: Final = {
+    Entry.Kind.MATCH_ENDED: Notice.Kind.MATCH_ENDED,
+    Entry.Kind.DEAL_ENDED: Notice.Kind.DEAL_ENDED,
+    Entry.Kind.STARTED: Notice.Kind.STARTED,
+}
+"""What everybody is told of who has not been told more, weightiest first."""
+
+
+@dataclass
+class Sitting:
+    """A match under the lock. `at` is the instant of everything that is done in it."""
+
+    match: Match
+    seats: list[Seat]
+    at: dt.datetime
+    submission: Submission | None = None
+    answers: bool = False
+    entries: list[Entry] = field(default_factory=list)
+    results: list[DealResult] = field(default_factory=list)
+    deal: Deal | None = None
+    laid: dealing.Laid | None = None
+    running: set[int] = field(default_factory=set)
+    fresh: set[int] = field(default_factory=set)
+    acted: set[int] = field(default_factory=set)
+    expired: dict[int, dict[str, Any]] = field(default_factory=dict)
+    news: tuple[Notice.Kind, dict[str, Any]] | None = None
+    told_since: dict[int, int] = field(default_factory=dict)
+
+    # ---- opening and closing
+
+    @classmethod
+    def open(cls, match_id: int, *, submission: Submission | None = None, answers: bool = False) -> Self:
+        """Lock the match and lay out its running deal.
+
+        `answers`: the submission is to be answered by a notice.
+        """
+        match = Match.objects.select_for_update().get(pk=match_id)
+        seats = list(Seat.objects.filter(match=match).order_by("number"))
+        sitting = cls(match=match, seats=seats, at=now(), submission=submission, answers=answers)
+        sitting.told_since = {seat.number: seat.acted_seq for seat in seats}
+        deals = list(Deal.objects.filter(match=match).order_by("number"))
+        sitting.results = [dealing.result_of(deal) for deal in deals if deal.outcome is not None]
+        if deals and deals[-1].outcome is None:
+            sitting.deal = deals[-1]
+            sitting.laid = dealing.take(match, deals[-1], seats)
+            sitting.running = {seat.number for seat in seats if seat.question is not None}
+        return sitting
+
+    def close(self) -> list[int]:
+        """Settle what follows, write everything, and wake workers after the commit.
+
+        Gives the ids of new notices.
+        """
+        if self.match.state == Match.State.PLAYING and self.laid is not None:
+            self._settle()
+            self._ask()
+        self._write_log()
+        for seat in self.seats:
+            seat.save()
+        self.match.save()
+        if self.submission is not None:
+            self.submission.outcome["until"] = self.match.seq
+            self.submission.save()
+        letters = self._letters()
+        if self.deal is not None and self.laid is not None and self.deal.outcome is None:
+            dealing.keep_after_commit(self.deal, self.laid)
+        for seat in self.seats:
+            if seat.bot and seat.question is not None:
+                wake("act_bot", seat.pk)
+        if letters:
+            wake("deliver", *letters)
+        return letters
+
+    # ---- steps
+
+    @property
+    def game(self) -> Game:
+        """The running deal's game."""
+        assert self.laid is not None, "no deal is running"
+        return self.laid.game
+
+    def seat(self, seat_id: int | None) -> Seat:
+        """The seat with that row id, as this sitting holds it."""
+        return next(seat for seat in self.seats if seat.pk == seat_id)
+
+    def act(self, seat: Seat, action: Action) -> None:
+        """Do a legal action; raises IllegalAction and changes nothing otherwise."""
+        self.game.play(seat.number, action)
+        self._step(seat, Entry.Kind.ACTION, action=str(action))
+        seat.misses = 0
+        seat.has_acted = True
+        self.acted.add(seat.number)
+
+    def expire(self, seat: Seat, **by_whom: Any) -> None:
+        """End a silent seat's turn by the game's rule; a miss unless he had done something in it.
+
+        `by_whom` names the moderator and his reason when it was not the clock.
+        """
+        deadline = seat.deadline_at
+        self.game.timeout(seat.number)
+        self._step(
+            seat, Entry.Kind.EXPIRED, deadline_at=deadline.isoformat() if deadline else None, **by_whom
+        )
+        self.running.discard(seat.number)
+        if not seat.has_acted:
+            seat.misses += 1
+            seat.misses_total += 1
+        self.expired[seat.number] = {
+            "since": self.told_since[seat.number],
+            "deadline_at": deadline.isoformat() if deadline else None,
+            "misses": seat.misses,
+            "lost_deal": False,
+        }
+
+    def depart(self, seat: Seat, *, why: str) -> None:
+        """The seat loses the running deal: `why` is FORFEITS (missed turns) or RESIGNS."""
+        assert self.deal is not None
+        self.game.depart(seat.number)
+        self._step(seat, Entry.Kind.LEFT, why=why)
+        (self.deal.resigned if why == RESIGNS else self.deal.left).append(seat.number)
+        if why == FORFEITS:
+            seat.misses = 0
+            self.expired[seat.number]["lost_deal"] = True
+
+    def pause(self, *, why: str, by: str, by_id: int | None = None) -> None:
+        """Let all clocks stand. `why` is a reason in words, or all_silent."""
+        self.log(Entry.Kind.PAUSED, why=why, by=by, by_id=by_id)
+        self._settle()
+        self._ask()
+        self.match.state, self.match.paused_at = Match.State.PAUSED, self.at
+        self.news = (Notice.Kind.PAUSED, {"reason": why, "by": by})
+
+    def resume(self, *, why: str, by: str, by_id: int | None = None) -> None:
+        """Let the clocks go on: each deadline moves by the time that they stood."""
+        assert self.match.paused_at is not None
+        stood = self.at - self.match.paused_at
+        self.log(Entry.Kind.RESUMED, why=why, by=by, by_id=by_id)
+        for seat in self.seats:
+            seat.deadline_at = seat.deadline_at and seat.deadline_at + stood
+            seat.remind_at = seat.remind_at and seat.remind_at + stood
+        self.match.state, self.match.paused_at = Match.State.PLAYING, None
+        self.news = (Notice.Kind.RESUMED, {"reason": why, "by": by})
+
+    def move_deadline(self, seat: Seat, until: dt.datetime, *, why: str) -> None:
+        """Move a seat's deadline. `why` is undelivered, fault or outage."""
+        before = seat.deadline_at
+        self.log(
+            Entry.Kind.DEADLINE_MOVED,
+            seat=seat,
+            why=why,
+            before=before.isoformat() if before else None,
+            until=until.isoformat(),
+        )
+        seat.deadline_at = until
+
+    def clear_questions(self) -> None:
+        """Nobody is asked any more."""
+        for seat in self.seats:
+            _unask(seat)
+
+    def over(self) -> bool:
+        """Whether the running deal has just ended."""
+        return self.laid is None or self.game.outcome() is not None
+
+    def keep(self) -> None:
+        """Give the laid-out deal back unchanged, for a caller who only looked."""
+        if self.deal is not None and self.laid is not None:
+            dealing.keep(self.deal, self.laid)
+
+    def log(self, kind: Entry.Kind, *, seat: Seat | None = None, **data: Any) -> Entry:
+        """Add an entry; it is written when the sitting closes."""
+        self.match.seq += 1
+        entry = Entry(
+            match=self.match,
+            seq=self.match.seq,
+            deal=self.deal,
+            seat=None if seat is None else seat.number,
+            kind=kind,
+            data=data,
+            submission=self.submission,
+            at=self.at,
+        )
+        self.entries.append(entry)
+        return entry
+
+    def begin_deal(self) -> None:
+        """Deal the next deal; who opens it follows from the deals before."""
+        rules = games.game(self.match.game)
+        opening = dict(rules.series.opening(self.results, len(self.seats)))
+        self.deal = None
+        entry = self.log(Entry.Kind.DEALT, number=len(self.results) + 1)
+        self.deal = Deal(
+            match=self.match,
+            number=len(self.results) + 1,
+            rules_version=rules.rules_version,
+            opening=opening,
+            first_seq=entry.seq,
+        )
+        self.laid = dealing.begin(self.match, self.deal, self.seats)
+        self.deal.opener = self.laid.game.opener
+        self.deal.save(force_insert=True)
+        entry.deal = self.deal
+        self.running.clear()
+
+    # ---- what follows
+
+    def _step(self, seat: Seat, kind: Entry.Kind, **data: Any) -> None:
+        assert self.laid is not None
+        entry = self.log(kind, seat=seat, **data)
+        self.laid.seq = entry.seq
+        seat.acted_seq = entry.seq
+        self.running &= set(self.game.to_act())
+
+    def _settle(self) -> None:
+        while self.laid is not None and (outcome := self.game.outcome()) is not None:
+            assert self.deal is not None
+            self.deal.outcome = {
+                "winners": list(outcome.winners),
+                "scores": list(outcome.scores),
+                "reason": outcome.reason,
+            }
+            self.deal.key_shown = self.laid.key.hex()
+            entry = self.log(Entry.Kind.DEAL_ENDED, number=self.deal.number, **self.deal.outcome)
+            self.deal.last_seq = entry.seq
+            self.deal.save()
+            self.results.append(dealing.result_of(self.deal))
+            result = self._series_result()
+            if result is not None:
+                self._end_match(result)
+                return
+            self.begin_deal()
+
+    def _series_result(self) -> MatchResult | None:
+        series = games.game(self.match.game).series
+        return series.result(self.results, len(self.seats), self.match.options)
+
+    def _end_match(self, result: MatchResult) -> None:
+        self.match.result = {
+            "winners": list(result.winners),
+            "totals": list(result.totals),
+            "reason": result.reason,
+        }
+        self.log(Entry.Kind.MATCH_ENDED, **self.match.result)
+        self.match.state = Match.State.FINISHED
+        self.match.ended_at = self.at
+        self.match.master_shown = seeds.master_of(self.match.pk).hex()
+        self.clear_questions()
+
+    def _ask(self) -> None:
+        if self.match.state != Match.State.PLAYING:
+            return
+        waiting = set(self.game.to_act())
+        for seat in self.seats:
+            if seat.number not in waiting:
+                _unask(seat)
+            elif seat.number not in self.running or seat.question is None:
+                self._begin_turn(seat)
+            elif seat.number in self.acted:
+                self._go_on(seat)
+
+    def _begin_turn(self, seat: Seat) -> None:
+        self.fresh.add(seat.number)
+        seat.question = self.match.seq
+        seat.asked_at = self.at
+        seat.has_acted = seat.was_raised = False
+        seat.turn_grace = 0
+        if not seat.bot:
+            seat.deadline_at = clock.deadline(self.at, self.match.pace)
+            seat.remind_at = clock.reminder(self.at, seat.deadline_at)
+
+    def _go_on(self, seat: Seat) -> None:
+        seat.question = self.match.seq
+        if seat.deadline_at is not None and not seat.was_raised:
+            later = clock.raised(seat.deadline_at, self.at, self.match.pace)
+            if later != seat.deadline_at:
+                seat.deadline_at, seat.was_raised = later, True
+
+    # ---- writing
+
+    def _write_log(self) -> None:
+        if not self.entries:
+            return
+        self.entries[-1].digest = digests.digest(self.match, self.entries, self.laid)
+        Entry.objects.bulk_create(self.entries)
+
+    def _letters(self) -> list[int]:
+        written = [self._letter(seat) for seat in self.seats if seat.player_id and not seat.bot]
+        return notices.write([notice for notice in written if notice is not None])
+
+    def _letter(self, seat: Seat) -> Notice | None:
+        """Write at most one notice to a seat: the one that tells most."""
+        if self.answers and self.submission is not None and seat.pk == self.submission.seat_id:
+            return notices.answer(self, seat, self.submission)
+        kind, data = self._tidings(seat)
+        if kind is None:
+            return None
+        return notices.about(self, seat, kind, {"since": self.told_since[seat.number], **data})
+
+    def _tidings(self, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
+        """What a seat is to be told of what was done, and with which facts."""
+        done = {entry.kind for entry in self.entries}
+        playing = self.match.state == Match.State.PLAYING
+        if seat.number in self.expired:
+            return Notice.Kind.EXPIRED, self.expired[seat.number]
+        if playing and seat.number in self.fresh:
+            return Notice.Kind.TURN, {"started": True} if Entry.Kind.STARTED in done else {}
+        for entry, kind in ENDS_AND_BEGINNINGS.items():
+            if entry in done:
+                return kind, {}
+        return self.news or (None, {})
+
+
+def _unask(seat: Seat) -> None:
+    seat.question = seat.asked_at = seat.deadline_at = seat.remind_at = None
+    seat.has_acted = seat.was_raised = False
+    seat.turn_grace = 0
+
+
+def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The names at a table, in seat order."""
+    return tuple(seat.name for seat in seats)

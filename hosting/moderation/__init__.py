@@ -1,0 +1,1 @@
+"""Moderation: the admin site and what moderators may do."""

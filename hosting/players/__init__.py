@@ -1,0 +1,1 @@
+"""Players: who they are, how they are called, which addresses are theirs."""

@@ -1,0 +1,73 @@
+"""The sweep finds by index alone what has fallen due or was left over, and sees that it is done (P9, P22).
+
+It wakes workers for what is theirs; when nobody would hear, it does the work itself by the same functions.
+Two sweeps
+at once are harmless: everything it calls looks again under a lock or claims its row first.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import structlog
+
+from hosting.mail import sending, taking
+from hosting.matches import bots, expiring, moderating, opening, playing
+from hosting.matches.models import Heartbeat, Submission
+from hosting.now import now
+from hosting.wake import wake_now
+
+log = structlog.get_logger(__name__)
+
+LEFT_OVER: Final = dt.timedelta(seconds=2)
+"""What waits longer than this has lost its wake-up."""
+
+BATCH: Final = 100
+DAY: Final = dt.timedelta(days=1)
+
+
+def sweep() -> None:
+    """Go once over everything that may be due."""
+    at = now()
+    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": at})
+    for seat, question in expiring.due_turns(at):
+        _guarded(expiring.expire, seat, question)
+    for seat, question in expiring.due_reminders(at):
+        _guarded(expiring.remind, seat, question)
+    _hand_on("take_mail", taking.due(at - LEFT_OVER), taking.take)
+    _hand_on("play", _left_over(at - LEFT_OVER), playing.play)
+    _hand_on("act_bot", bots.waiting(), bots.act)
+    _hand_on("deliver", sending.due(at), lambda notice: sending.deliver([notice]))
+    if _is_new_day(at):
+        _guarded(opening.lapse, at)
+        _guarded(moderating.void_the_silent, at)
+
+
+def _left_over(before: dt.datetime) -> list[int]:
+    """Find submissions that are ready and that nobody has taken up."""
+    ready = Submission.objects.filter(state=Submission.State.READY, accepted_at__lt=before)
+    due = ready.exclude(not_before__gt=now()).order_by("accepted_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
+
+
+def _hand_on(task: str, ids: Iterable[int], do: Callable[[int], object]) -> None:
+    for row in ids:
+        if not wake_now(task, row):
+            _guarded(do, row)
+
+
+def _guarded(do: Callable[..., object], *args: object) -> None:
+    """Do one thing; when it fails the others go on (P8)."""
+    try:
+        do(*args)
+    except Exception:
+        log.exception("sweep_failed", doing=getattr(do, "__name__", "?"))
+
+
+def _is_new_day(at: dt.datetime) -> bool:
+    """Whether the daily work is due; the sweep that asks first does it."""
+    beat, is_new = Heartbeat.objects.get_or_create(name="daily", defaults={"at": at})
+    claimed = Heartbeat.objects.filter(name="daily", at=beat.at, at__lte=at - DAY).update(at=at)
+    return is_new or bool(claimed)

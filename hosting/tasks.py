@@ -1,0 +1,36 @@
+"""Every task of the workers.
+
+Each takes row ids, calls one function that may be called any number of times, and is done.
+
+The database is the truth; a task that is lost is found by the sweep. So nothing here retries.
+"""
+
+from __future__ import annotations
+
+from hosting.celery import app
+from hosting.mail import sending, taking
+from hosting.matches import bots, playing
+
+
+@app.task(name="take_mail")
+def take_mail(inbound_id: int) -> None:
+    """Read a stored mail and apply what it says."""
+    taking.take(inbound_id)
+
+
+@app.task(name="play")
+def play(submission_id: int) -> None:
+    """Apply a submission."""
+    playing.play(submission_id)
+
+
+@app.task(name="act_bot")
+def act_bot(seat_id: int) -> None:
+    """Let a bot play its turn."""
+    bots.act(seat_id)
+
+
+@app.task(name="deliver")
+def deliver(*notice_ids: int) -> None:
+    """Send notices."""
+    sending.deliver(list(notice_ids))
