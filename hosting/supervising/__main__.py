@@ -73,6 +73,7 @@ def welcome(here: Surroundings, supervisor: Supervisor) -> str:
     ]
     if not here.broker_url:
         lines.insert(-1, "  Without a broker:     everything works, only a little later")
+    lines += [f"  {part.name} does not answer yet: see {part.log}" for part in supervisor.silent]
     return "\n".join(lines)
 
 

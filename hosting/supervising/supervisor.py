@@ -35,6 +35,7 @@ class Supervisor:
         self.stopping = False
         self.up = False
         self.children: list[Child] = []
+        self.silent: list[Part] = []
         self.bell, self.bell_end = os.pipe()  # any signal rings it, so that waiting ends at once
         for end in (self.bell, self.bell_end):
             os.set_blocking(end, False)
@@ -71,6 +72,7 @@ class Supervisor:
         self.add(doors)
         self.wait_for(doors, seconds=30)
         self.add(crew.workshop(self.here))
+        self.silent = [child.part for child in self.children if not answers(child.part)]
         self.up = not self.stopping
         self.report()
         return self.up

@@ -10,7 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 class Command(BaseCommand):
-    """Checks, migrates, and lays out sample matches on one's own machine."""
+    """Checks, migrates, collects the pages' files; lays out sample matches on one's own machine."""
 
     help = "Check the host, bring the database up to date, and lay out the sample matches of development."
     requires_system_checks = "__all__"
@@ -20,5 +20,7 @@ class Command(BaseCommand):
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", interactive=False, verbosity=0)
+        if settings.PRODUCTION:
+            call_command("collectstatic", interactive=False, verbosity=0)
         if not settings.PRODUCTION and "sample" in get_commands():
             call_command("sample")
