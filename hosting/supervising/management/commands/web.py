@@ -6,7 +6,7 @@ from typing import Any
 
 import waitress
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from hosting.wsgi import application
 
@@ -14,10 +14,15 @@ from hosting.wsgi import application
 class Command(BaseCommand):
     """Serves the pages in one process with a few threads; what it is at, it finishes before it ends."""
 
-    help = "Serve the pages on 127.0.0.1 (a host of many processes uses gunicorn instead)."
+    help = "Serve the pages in one process (a host of many processes uses gunicorn instead)."
     requires_system_checks = ()
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Say where to listen."""
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+        parser.add_argument("--port", type=int, default=settings.PORT, help="port (PORT)")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
         """Serve until told to end."""
         signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
         proxy = {
@@ -26,7 +31,7 @@ class Command(BaseCommand):
         }
         waitress.serve(
             application,
-            listen=f"{settings.LISTEN}:{settings.PORT}",
+            listen=f"{options['host']}:{options['port']}",
             threads=4,
             connection_limit=200,
             channel_timeout=60,
