@@ -38,7 +38,8 @@ types: ## check the types
 	@exec $(VENV) -m mypy
 
 lock: ## write the locks anew from pyproject.toml (needs uv)
-	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet \
-		--extra postgres pyproject.toml -o requirements/host.lock
-	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet \
-		--extra postgres --group dev -c requirements/host.lock pyproject.toml -o requirements/dev.lock
+	$(LOCK) -o requirements/host.lock
+	$(LOCK) -c requirements/host.lock --extra postgres -o requirements/server.lock
+	$(LOCK) -c requirements/host.lock --extra postgres --group dev -o requirements/dev.lock
+
+LOCK = uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml

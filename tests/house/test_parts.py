@@ -11,7 +11,7 @@ from hosting.supervising import crew
 from hosting.supervising.child import PAUSES, Child, Part
 from hosting.supervising.hold import Hold, Running
 from hosting.supervising.logfiles import keep_small
-from hosting.surroundings import ready
+from hosting.surroundings import broker_binary, ready
 from tests.waiting import until
 
 
@@ -98,7 +98,7 @@ def test_a_host_with_a_broker_of_its_own_runs_workers_and_one_without_runs_none(
 
     assert names(BROKER_URL="") == ["web", "smtp", "sweep"]
     assert names(BROKER_URL="redis://elsewhere/0")[2:] == ["sweep", "worker-moves", "worker-mail"]
-    if crew.broker_binary():
+    if broker_binary():
         assert names()[0] == "broker"
 
 

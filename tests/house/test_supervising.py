@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hosting.supervising.crew import broker_binary
-from hosting.surroundings import ROOT
+from hosting.surroundings import ROOT, broker_binary
 from tests.house.hosts import Host, answers, host, running
 from tests.waiting import until
 
