@@ -1,0 +1,327 @@
+"""One SMTP connection, on aiosmtpd.
+
+The two loops that read bytes from strangers, of commands and of messages, are our own: whatever comes, they
+use bounded memory, end in time, and answer a fault with "try later" (P2, P3).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+from aiosmtpd.smtp import SMTP, Envelope, TLSSetupException
+
+from hosting.mail import replies
+from hosting.mail.envelope import read_path
+
+if TYPE_CHECKING:
+    from hosting.mail.addresses import Recipient
+    from hosting.mail.smtpd import Listener
+
+FORBIDDEN: Final = frozenset({b"PROXY", b"GET", b"POST", b"CONNECT", b"PUT", b"HEAD"})
+"""First words of somebody who is not speaking SMTP; a web browser sends them when a page tricks it."""
+
+LAST_WORDS: Final = 5.0
+"""Seconds that a closed connection has to take what was still to be sent."""
+
+log = structlog.get_logger(__name__)
+
+
+class Letterhead(Envelope):
+    """aiosmtpd's envelope, with its recipients classified."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.recipients: list[Recipient] = []
+        self.message = b""
+
+
+class Session(SMTP):
+    """A connection to the listener, from the greeting to the end."""
+
+    def __init__(self, listener: Listener) -> None:
+        self.listener = listener
+        self.limits = listener.limits
+        self.line_length_limit = self.limits.line  # the stream reader holds twice as much at most
+        super().__init__(
+            listener.intake,
+            data_size_limit=self.limits.message,
+            enable_SMTPUTF8=True,
+            hostname=listener.hostname,
+            ident="ESMTP mail ready",
+            timeout=self.limits.idle,
+            tls_context=listener.tls_context,
+            loop=asyncio.get_running_loop(),
+        )
+        self.peer = ""
+        self.is_refused = False
+        self.is_ending = False
+        self.mistakes = 0
+        self.used: Counter[bytes] = Counter()
+        self.whole_time: asyncio.TimerHandle | None = None
+
+    # --- The connection ---------------------------------------------------------------------------
+
+    def connection_made(self, transport: Any) -> None:
+        """Take a new connection, if there is room for it. The same is called again when TLS begins."""
+        if self._original_transport is None:
+            self.peer = str((transport.get_extra_info("peername") or ("",))[0])
+            if not self.listener.admit(self):
+                self.is_refused = True
+                transport.write(replies.TOO_MANY_CONNECTIONS.encode() + b"\r\n")
+                transport.close()
+                return
+            self.whole_time = self.loop.call_later(self.limits.session, self._timeout_cb)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Give the place free."""
+        if self.is_refused:
+            return
+        if self.whole_time is not None:
+            self.whole_time.cancel()
+        self.listener.release(self)
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes; whoever sends some is not idle."""
+        if not self.is_refused:
+            self._reset_timeout()
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """Take the end of what the client sends; what it sent before is still answered."""
+        if self.is_refused:
+            return None
+        keep_open = asyncio.StreamReaderProtocol.eof_received(self)
+        return keep_open and self._tls_protocol is None
+
+    def _create_envelope(self) -> Letterhead:
+        return Letterhead()
+
+    def _timeout_cb(self) -> None:
+        self.end(replies.TIMED_OUT)
+
+    def end(self, reply: str = "") -> None:
+        """Say a last word and close, whether or not the client reads it."""
+        transport: Any = self.transport
+        if self.is_ending or transport is None:
+            return
+        self.is_ending = True
+        if reply:
+            transport.write(reply.encode() + b"\r\n")
+        transport.close()
+        if transport.get_write_buffer_size():
+            self.loop.call_later(LAST_WORDS, transport.abort)
+
+    @property
+    def is_between_mails(self) -> bool:
+        """Whether nothing is lost when it is ended now."""
+        return self.envelope is None or not self.envelope.mail_from
+
+    # --- Commands ---------------------------------------------------------------------------------
+
+    async def push(self, status: str | bytes) -> None:
+        """Answer. Whoever makes mistake after mistake is shown out."""
+        if status[:1] in {"5", b"5"}:
+            self.mistakes += 1
+            if self.mistakes > self.limits.mistakes:
+                self.end(replies.TOO_MANY_MISTAKES)
+        if not self.is_ending:
+            await super().push(status if isinstance(status, bytes) else status.encode())
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Give the answer to any fault of ours: always the same, and nothing in it (P2)."""
+        with contextlib.suppress(Exception):  # a log that cannot be written must not change the answer
+            log.warning("smtp_fault", fault=type(error).__name__)
+        return replies.TRY_LATER
+
+    async def _handle_client(self) -> None:
+        try:
+            await self.push(f"220 {self.hostname} {self.__ident__}")
+            while not self.is_ending:
+                await self.take_turn()
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass  # the client is gone
+        except TLSSetupException:
+            if self._original_transport is not None:
+                self._original_transport.close()
+        finally:
+            self.end()
+
+    async def take_turn(self) -> None:
+        """Read one command and do it. A fault of ours means "try later" (P2)."""
+        try:
+            await self.obey(await self.read_command())
+        except (ConnectionError, asyncio.IncompleteReadError, TLSSetupException):
+            raise
+        except Exception as fault:  # noqa: BLE001 - whatever it is
+            await self.push(await self.handle_exception(fault))
+        if self.listener.is_stopping and self.is_between_mails:
+            self.end(replies.SHUTTING_DOWN)
+
+    async def read_command(self) -> bytes:
+        """Read a command line. One that does not end within the reader's buffer ends the connection."""
+        try:
+            line = await self._reader.readuntil(b"\n")
+        except asyncio.LimitOverrunError:
+            self.end(replies.COMMAND_TOO_LONG)
+            return b""
+        return line.rstrip(b"\r\n")
+
+    async def obey(self, line: bytes) -> None:
+        """Do what a command line says."""
+        if self.is_ending:
+            return
+        word, _, rest = line.partition(b" ")
+        word = word.upper()
+        if word in FORBIDDEN:
+            self.end(replies.NOT_A_COMMAND)
+        elif len(line) > self.limits.command_line:
+            await self.push(replies.COMMAND_TOO_LONG)
+        elif (argument := read_argument(rest)) is None:
+            await self.push(replies.BAD_SIGNS)
+        elif (method := self.command(word)) is None:
+            await self.push(replies.NOT_A_COMMAND)
+        elif self.is_too_often(word):
+            self.end(replies.TOO_MANY_COMMANDS)
+        else:
+            await method(argument or None)
+
+    def command(self, word: bytes) -> Callable[[str | None], Awaitable[None]] | None:
+        """Find the method of a command."""
+        try:
+            name = word.decode("ascii")
+        except UnicodeDecodeError:
+            return None
+        method: Callable[[str | None], Awaitable[None]] | None = self._smtp_methods.get(name)
+        return method
+
+    def is_too_often(self, word: bytes) -> bool:
+        """Count a command and say whether that is too often in one connection."""
+        self.used[word] += 1
+        if word == b"RCPT":  # counted for each message
+            return False
+        if self.listener.trusts(self.peer):
+            return False
+        return self.used[word] > (self.limits.messages if word == b"MAIL" else self.limits.commands)
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        return read_path(arg)
+
+    async def smtp_VRFY(self, arg: str | None) -> None:  # noqa: N802, ARG002 - aiosmtpd calls it so
+        """Tell nothing of who has an address here."""
+        await self.push(replies.CANNOT_VERIFY)
+
+    async def smtp_EXPN(self, arg: str | None) -> None:  # noqa: N802, ARG002 - aiosmtpd calls it so
+        """Tell nothing of lists."""
+        await self.push(replies.NOT_OFFERED)
+
+    async def smtp_AUTH(self, arg: str | None) -> None:  # noqa: N802, ARG002 - aiosmtpd calls it so
+        """Refuse: nobody signs in here."""
+        await self.push(replies.NOT_OFFERED)
+
+    async def smtp_HELP(self, arg: str | None) -> None:  # noqa: N802, ARG002 - aiosmtpd calls it so
+        """Tell where help is."""
+        await self.push(replies.HELP)
+
+    # --- Messages ---------------------------------------------------------------------------------
+
+    async def smtp_DATA(self, arg: str | None) -> None:  # noqa: N802 - aiosmtpd calls it so
+        """Take a message."""
+        envelope = self.envelope
+        if not isinstance(envelope, Letterhead) or not envelope.recipients:
+            await self.push(replies.NO_RECIPIENT)
+        elif arg:
+            await self.push(replies.DATA_TAKES_NOTHING)
+        else:
+            await self.push("354 End data with <CR><LF>.<CR><LF>")
+            message = Message(self)
+            try:
+                await self.push(await message.take(envelope))
+            finally:
+                message.forget()
+                self.envelope = self._create_envelope()
+
+
+class Message:
+    """A message while it comes in: it holds what may be kept, and why it may not."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.limits = session.limits
+        self.body = bytearray()
+        self.kept = 0
+        self.size = 0
+        self.line_size = 0
+        self.problem = ""
+
+    async def take(self, envelope: Letterhead) -> str:
+        """Read the message and store it; give the answer."""
+        await self.read()
+        if self.problem:
+            return self.problem
+        envelope.message = bytes(self.body)
+        self.body = bytearray()
+        status = await self.session._call_handler_hook("DATA")  # noqa: SLF001 - the session is aiosmtpd's
+        return str(status)
+
+    async def read(self) -> None:
+        """Read to the line with a single dot. Only CRLF ends a line, so nothing can be smuggled in."""
+        reader = self.session._reader  # noqa: SLF001 - the session is aiosmtpd's
+        while not self.session.is_ending:
+            try:
+                piece = await reader.readuntil(b"\r\n")
+            except asyncio.LimitOverrunError as overrun:
+                piece = await reader.read(overrun.consumed)
+                self.give_up(replies.LINE_TOO_LONG)
+            else:
+                if piece == b".\r\n" and not self.line_size:
+                    return
+            self.add(piece)
+
+    def add(self, piece: bytes) -> None:
+        """Add a line, or a piece of one that is too long."""
+        if piece.startswith(b".") and not self.line_size:
+            piece = piece[1:]
+            self.size += 1
+        self.size += len(piece)
+        self.line_size = 0 if piece.endswith(b"\r\n") else self.line_size + len(piece)
+        if self.size > self.limits.message:
+            self.give_up(replies.TOO_BIG)
+        never_ends = (
+            self.line_size > self.limits.line and self.size > self.limits.message + self.limits.overflow
+        )
+        if never_ends or self.size > self.limits.drained:
+            self.session.end(self.problem)
+        elif self.problem:
+            return
+        elif self.session.listener.budget.take(len(piece)):
+            self.kept += len(piece)
+            self.body += piece
+        else:
+            self.give_up(replies.BUSY)
+
+    def give_up(self, problem: str) -> None:
+        """Note why it cannot be taken, and let go of what is there."""
+        self.problem = self.problem or problem
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of the bytes."""
+        self.session.listener.budget.give_back(self.kept)
+        self.kept = 0
+        self.body = bytearray()
+
+
+def read_argument(rest: bytes) -> str | None:
+    """Give what stands behind a command's word, or None when it holds signs that nothing we keep may hold."""
+    try:
+        argument = rest.decode("utf-8").strip()
+    except UnicodeDecodeError:
+        return None
+    return argument if argument.isprintable() else None
