@@ -17,6 +17,7 @@ from typing import Final
 
 from django.conf import settings
 
+from hosting.mail.prepared import PreparedQuery
 from hosting.matches.models import Notice
 
 REPLY: Final = "reply token"
@@ -210,10 +211,14 @@ def bounce_recipient(address: str, number: int, given: bytes) -> Recipient:
 
 NoticeRow = tuple[int, int | None, int | None, int | None, int, int | None, int | None]
 
+notice_by_number: Final = PreparedQuery(
+    Notice.objects.filter(number=0).values_list(
+        "id", "match_id", "seat_id", "player_id", "epoch", "question", "seat__token_epoch"
+    )[:1]
+)
+
 
 def notice_row(number: int) -> NoticeRow | None:
     """Find what of the notice with this number a recipient needs; last, the epoch of its seat by now."""
-    found = Notice.objects.filter(number=number).values_list(
-        "id", "match_id", "seat_id", "player_id", "epoch", "question", "seat__token_epoch"
-    )[:1]
-    return next(iter(found), None)
+    row: NoticeRow | None = notice_by_number.first(number)
+    return row

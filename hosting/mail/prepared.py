@@ -1,16 +1,17 @@
-"""INSERTs that are put together once: what `bulk_create` does, without building the same statement each time.
+"""Statements that are put together once: what the ORM does, without building the same statement each time.
 
-Storing a mail is the one place where that time counts, for a sender waits for it.
+Checking a recipient and storing a mail are the places where that time counts, for a sender waits for it:
+it is a fifth of a millisecond each time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Generic, TypeVar
+from functools import cached_property, lru_cache
+from typing import Any, Generic, TypeVar
 
-from django.db import connection
-from django.db.models import Model
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import Model, QuerySet
 
 M = TypeVar("M", bound=Model)
 
@@ -27,8 +28,9 @@ class PreparedInsert(Generic[M]):
         """Insert the rows in one statement, inside whatever transaction is open."""
         if not rows:
             return []
+        here = connections[DEFAULT_DB_ALIAS]  # the proxy `connection` would look it up for every value
         values = [
-            field.get_db_prep_save(getattr(row, field.attname), connection)
+            field.get_db_prep_save(getattr(row, field.attname), here)
             for row in rows
             for field in self.fields
         ]
@@ -45,3 +47,23 @@ def statement(table: str, columns: tuple[str, ...], count: int) -> str:
     row = f"({', '.join(['%s'] * len(columns))})"
     table = connection.ops.quote_name(table)
     return f"INSERT INTO {table} ({names}) VALUES {', '.join([row] * count)} RETURNING id"  # noqa: S608
+
+
+class PreparedQuery:
+    """Runs a query of the ORM that has parameters in its filter, with others in their place."""
+
+    def __init__(self, query: QuerySet[Any, Any]) -> None:
+        self.query = query
+
+    @cached_property
+    def sql(self) -> str:
+        """The statement, in the database's dialect."""
+        sql: str = self.query.query.sql_with_params()[0]
+        return sql
+
+    def first(self, *values: int) -> tuple[Any, ...] | None:
+        """Give the first row for these values, or None."""
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, values)
+            row: tuple[Any, ...] | None = cursor.fetchone()
+            return row
