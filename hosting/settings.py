@@ -28,9 +28,6 @@ PRODUCTION: bool = HERE.production
 STATE_DIR: Path = HERE.state_dir
 PORT: int = HERE.port
 SMTP_PORT: int = HERE.smtp_port
-LISTEN: str = os.environ.get("LISTEN", "127.0.0.1")
-"""The address on which the doors of the host listen: a container says 0.0.0.0."""
-
 SITE_URL: str = os.environ.get("SITE_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 MAIL_DOMAIN: str = os.environ.get("MAIL_DOMAIN", "play.localhost").lower()
 SITE = urlsplit(SITE_URL)
@@ -95,6 +92,7 @@ INSTALLED_APPS = [
     "hosting.mail",
     "hosting.web",
     "hosting.moderation",
+    "hosting.running",
     "hosting.supervising",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -119,6 +117,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "hosting.web.reading.Reader",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -131,7 +130,10 @@ TEMPLATES: list[dict[str, Any]] = [
         "NAME": "web",
         "DIRS": [BASE_DIR / "templates" / "web"],
         "APP_DIRS": False,
-        "OPTIONS": {"environment": "hosting.web.templates.environment"},
+        "OPTIONS": {
+            "environment": "hosting.web.templates.environment",
+            "context_processors": ["hosting.web.templates.reader"],
+        },
     },
     {  # the admin site, and whatever sign-in pages ours do not replace
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -148,8 +150,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 STATIC_URL = "static/"
-STATIC_ROOT: Path = STATE_DIR / "static"
-STATICFILES_DIRS = [path for path in [BASE_DIR / "hosting" / "web" / "static_shared"] if path.is_dir()]
+STATIC_ROOT: Path | None = STATE_DIR / "static" if PRODUCTION else None
 WHITENOISE_USE_FINDERS = not PRODUCTION  # nothing to collect on one's own machine
 WHITENOISE_AUTOREFRESH = False
 STORAGES: dict[str, Any] = {
@@ -167,21 +168,36 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 AUTH_USER_MODEL = "players.Player"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = []  # there are no passwords, for anybody
+ACCOUNT_ADAPTER = "hosting.web.adapter.Adapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "hosting.web.forms.Newcomer"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_METHODS = ("code", "mfa")
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # so a change of address is confirmed at the old one, too
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,5/15m/key", "confirm_email": "5/15m/key"}
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 600
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE.scheme
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUSTED_PROXY else 0
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+CSRF_FAILURE_VIEW = "hosting.web.errors.csrf_failure"
+FORM_WAIT: float = 2.0
+"""Seconds for which a page waits for a worker to play what was posted, before it says that it is being played."""
 
 # --- Languages and time ---------------------------------------------------------------------------
 

@@ -1,9 +1,44 @@
 """The addresses of the site."""
 
-from django.contrib import admin
-from django.urls import include, path
+from __future__ import annotations
 
-urlpatterns = [
-    path("account/", include("allauth.urls")),
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+from hosting.web import held, home, lobby, pages, profile, reading, table
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # moderators sign in as players do
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("next", home.next_match, name="next"),
+    path("new", lobby.new, name="new"),
+    path("new/<slug:slug>", lobby.new, name="new_game"),
+    path("join/<slug:code>", lobby.join_page, name="join"),
+    path("match/<int:number>", table.match_page, name="match"),
+    path("match/<int:number>/play", table.play, name="play"),
+    path("match/<int:number>/strip", table.strip, name="strip"),
+    path("match/<int:number>/pending", table.pending, name="pending"),
+    path("match/<int:number>/log", table.log_page, name="log"),
+    path("match/<int:number>/record", table.record_page, name="record"),
+    path("match/<int:number>/record.json", table.record_file, name="record_file"),
+    path("match/<int:number>/cancel", lobby.cancel_match, name="cancel"),
+    path("held/<int:number>", held.held, name="held"),
+    path("rules/<slug:slug>", pages.rules, name="rules"),
+    path("help", pages.help_page, name="help"),
+    path("settings", profile.settings_page, name="settings"),
+    path("language", reading.choose_language, name="language"),
+    path("verify_shuffle.py", pages.proof, name="proof"),
+    path("robots.txt", pages.robots),
+    path("favicon.ico", pages.favicon),
+    path("healthz", pages.healthz, name="healthz"),
+    path("account/", include("hosting.web.accounts")),
     path("moderation/", admin.site.urls),
 ]
+
+handler400 = "hosting.web.errors.bad_request"
+handler403 = "hosting.web.errors.forbidden"
+handler404 = "hosting.web.errors.not_found"
+handler429 = "hosting.web.errors.too_many"
+handler500 = "hosting.web.errors.broken"

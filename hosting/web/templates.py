@@ -3,10 +3,15 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib.messages import get_messages
+from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+
+from hosting.players.models import Language
+from hosting.web import times
 
 
 def environment(**options: Any) -> Environment:
@@ -28,5 +33,19 @@ def environment(**options: Any) -> Environment:
         pgettext=translation.pgettext,
         npgettext=translation.npgettext,
     )
-    made.globals.update(static=static, url=reverse)
+    made.globals.update(
+        static=static,
+        url=reverse,
+        language=translation.get_language,
+        languages=Language.choices,
+        messages=get_messages,
+        zone_name=times.zone_name,
+        site_url=settings.SITE_URL,
+    )
+    made.filters.update(instant=times.instant, span=times.span, time_left=times.time_left, pace=times.pace)
     return made
+
+
+def reader(request: HttpRequest) -> dict[str, Any]:
+    """Give every page who reads it (a context processor)."""
+    return {"player": request.user if request.user.is_authenticated else None}

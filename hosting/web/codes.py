@@ -1,0 +1,85 @@
+"""The words of sign-in mails: short, the code first, and never a link that signs in (scanners follow links)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+
+def mail(name: str, address: str, facts: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Give subject and text of the mail that allauth calls so, or None for one that we have no words for."""
+    if name == "login_code":
+        return _code(facts["code"])
+    if name in {"email_confirmation", "email_confirmation_signup"}:
+        return _confirmation(facts["code"])
+    if name == "unknown_account":
+        return _unknown(address)
+    if name == "account_already_exists":
+        return _known()
+    if name == "email_changed":
+        return _changed(facts["from_email"], facts["to_email"])
+    if name == "email_deleted":
+        return _removed(facts["deleted_email"])
+    return None
+
+
+def _code(code: str) -> tuple[str, str]:
+    return _("Postbord: your sign-in code"), _text(
+        _("Your code: %(code)s") % {"code": code},
+        _("Type it on the page where you asked for it. It works once, within 10 minutes."),
+        _("If you did not ask for it, you need not do anything: without this code nobody gets in."),
+    )
+
+
+def _confirmation(code: str) -> tuple[str, str]:
+    return _("Postbord: confirm your address"), _text(
+        _("Your code: %(code)s") % {"code": code},
+        _("Type it on the page where you entered this address. It works once, within 10 minutes."),
+        _("If that was not you, you need not do anything: without this code nothing happens."),
+    )
+
+
+def _unknown(address: str) -> tuple[str, str]:
+    link = f"{settings.SITE_URL}{reverse('account_signup')}?{urlencode({'email': address})}"
+    return _("Postbord: no account with this address"), _text(
+        _("Somebody, probably you, wanted to sign in with this address. There is no account with it."),
+        _("If you have an account with another address, sign in with that one."),
+        _("If you are new, make an account here:"),
+        link,
+        _("If it was not you, you need not do anything."),
+    )
+
+
+def _known() -> tuple[str, str]:
+    return _("Postbord: you already have an account"), _text(
+        _("Somebody, probably you, wanted to make an account with this address. You already have one."),
+        _("Sign in here instead, with this address:"),
+        f"{settings.SITE_URL}{reverse('account_login')}",
+        _("If it was not you, you need not do anything."),
+    )
+
+
+def _changed(old: str, new: str) -> tuple[str, str]:
+    return _("Postbord: your mails go to another address"), _text(
+        _("From now on Postbord writes to %(new)s and no longer to %(old)s.") % {"new": new, "old": old},
+        _("Reply addresses in earlier mails no longer work; the newest mail of each match has a good one."),
+        _("If that was not you, sign in and change it back, and write to postmaster@%(domain)s.")
+        % {"domain": settings.MAIL_DOMAIN},
+    )
+
+
+def _removed(old: str) -> tuple[str, str]:
+    return _("Postbord: an address was removed"), _text(
+        _("%(old)s no longer belongs to your account.") % {"old": old},
+        _("If that was not you, sign in and add it again, and write to postmaster@%(domain)s.")
+        % {"domain": settings.MAIL_DOMAIN},
+    )
+
+
+def _text(*paragraphs: str) -> str:
+    return "\n\n".join(paragraphs) + "\n"

@@ -1,0 +1,41 @@
+"""The front page: what the host is, or, for a player, what waits for him."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from hosting import games
+from hosting.matches.models import Match
+from hosting.matches.queries import dashboard
+from hosting.players.models import Player
+from hosting.rules.words import words
+from hosting.web.readers import player_of
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Show a player his matches, everybody else what this is."""
+    language = translation.get_language() or "en"
+    names = {slug: words(slug, language).game_name for slug in games.GAMES}
+    if not isinstance(request.user, Player):
+        return render(request, "front.html", {"game_names": names})
+    context = {"board": dashboard(request.user), "game_names": names, "State": Match.State}
+    return render(request, "dashboard.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def next_match(request: HttpRequest) -> HttpResponse:
+    """Go to the match with the least time left in which it is the player's turn; without one, to his matches."""
+    skipped = request.GET.get("after", "")
+    turns = [row.match.pk for row in dashboard(player_of(request)).your_turn if row.match.state == Match.State.PLAYING]
+    later = [pk for pk in turns if str(pk) != skipped] or turns
+    return HttpResponseRedirect(reverse("match", args=[later[0]]) if later else "/")

@@ -1,0 +1,116 @@
+"""Before the first deal: opening a match, the join page, and calling a match off."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from hosting import games
+from hosting.matches.models import Match, Seat
+from hosting.matches.opening import CannotCancel, CannotJoin, cancel, join, open_match
+from hosting.players.models import Player
+from hosting.rules.words import words
+from hosting.web.opening_forms import Luck, Opening
+from hosting.web.readers import player_of, seat_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def new(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Open a match: choose the game, then its options, pace and opponent."""
+    if not slug and len(games.GAMES) > 1:
+        return render(request, "games.html", {"names": {slug: _words(slug).game_name for slug in games.GAMES}})
+    slug = slug or next(iter(games.GAMES))
+    if slug not in games.GAMES:
+        raise Http404
+    told = _words(slug)
+    form = Opening(slug, told, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        match = open_match(
+            player_of(request),
+            game=slug,
+            options=form.options,
+            allowance=form.cleaned_data["allowance"],
+            luck=form.cleaned_data["luck"],
+            bot=form.cleaned_data["bot"],
+        )
+        return HttpResponseRedirect(reverse("match", args=[match.pk]))
+    return render(
+        request, "new.html", {"form": form, "words": told, "slug": slug}, status=422 if form.is_bound else 200
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what one is invited to, without an account; take the seat on POST."""
+    match = Match.objects.select_related("creator").filter(join_code=code).first()
+    if match is None or match.game not in games.GAMES:
+        raise Http404
+    player = request.user if isinstance(request.user, Player) else None
+    form = Luck(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        if player is None:
+            return HttpResponseRedirect(f"{reverse('account_login')}?next={request.path}")
+        if form.is_valid():
+            return _take_seat(request, match, player, form.cleaned_data["luck"])
+    seat = Seat.objects.filter(match=match, player=player).first() if player else None
+    if seat is not None:
+        return HttpResponseRedirect(reverse("match", args=[match.pk]))
+    context = {
+        "match": match,
+        "form": form,
+        "words": _words(match.game),
+        "differing": differing_options(match),
+        "others": list(match.seats.exclude(name="").order_by("number")),
+    }
+    return render(request, "join.html", context, status=422 if form.is_bound else 200)
+
+
+def _take_seat(request: HttpRequest, match: Match, player: Player, luck: str) -> HttpResponse:
+    try:
+        join(match, player, luck=luck)
+    except CannotJoin as refusal:
+        if refusal.code != "already_in":
+            messages.error(request, _("Somebody else was quicker, or the match is no longer open."))
+            return HttpResponseRedirect(reverse("join", args=[match.join_code]))
+    return HttpResponseRedirect(reverse("match", args=[match.pk]))
+
+
+@require_POST
+@login_required
+def cancel_match(request: HttpRequest, number: int) -> HttpResponse:
+    """Call off a match that has not begun."""
+    seat = seat_of(request, number)
+    try:
+        cancel(seat.match, player_of(request))
+    except CannotCancel:
+        messages.error(request, _("It has begun, so it can no longer be called off."))
+        return HttpResponseRedirect(reverse("match", args=[number]))
+    messages.success(request, _("The match is called off."))
+    return HttpResponseRedirect("/")
+
+
+def differing_options(match: Match) -> list[tuple[str, Any]]:
+    """List the options that are not as usual, with their labels, and always what the match is played to."""
+    told = _words(match.game)
+    return [
+        (told.option(entry.name), match.options.get(entry.name, entry.default))
+        for entry in fields(games.game(match.game).options)
+        if entry.name == "target" or match.options.get(entry.name, entry.default) != entry.default
+    ]
+
+
+def _words(slug: str) -> Any:
+    return words(slug, translation.get_language() or "en")

@@ -1,0 +1,90 @@
+"""Pages that are the same for everybody: help, rules, and what machines ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from django.db import DatabaseError, connection
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from hosting import games
+from hosting.rules.game import Game
+from hosting.rules.values import View
+from hosting.rules.words import words
+
+PROOF: Final = Path(__file__).parent / "static" / "verify_shuffle.py"
+
+ROBOTS: Final = """User-agent: *
+Disallow: /match/
+Disallow: /join/
+Disallow: /held/
+Disallow: /account/
+Disallow: /moderation/
+"""
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """Show how to play by mail and on the page, and the words of each game."""
+    told = [(slug, words(slug, _language())) for slug in games.GAMES]
+    return render(request, "help.html", {"games": [(slug, w, w.help(_example(slug))) for slug, w in told]})
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules of a game, with the rulings that are the host's own marked as such (S1, S3, S7)."""
+    if slug not in games.GAMES:
+        raise Http404
+    told, view = words(slug, _language()), _example(slug)
+    return render(
+        request,
+        f"games/{slug}/rules.html",
+        {"words": told, "options": view.options, "help": told.help(view), "slug": slug},
+    )
+
+
+@require_safe
+def robots(_request: HttpRequest) -> HttpResponse:
+    """Keep crawlers away from what belongs to players."""
+    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """Send browsers that guess the address of the picture to where it is."""
+    return HttpResponsePermanentRedirect(static("postbord/favicon.svg"))
+
+
+@require_safe
+def proof(_request: HttpRequest) -> FileResponse:
+    """Give the program that checks the shuffles of a match (P17)."""
+    if not PROOF.is_file():
+        raise Http404
+    return FileResponse(PROOF.open("rb"), content_type="text/x-python; charset=utf-8", filename=PROOF.name)
+
+
+@require_safe
+def healthz(_request: HttpRequest) -> HttpResponse:
+    """Tell a watchman whether pages can be served: 200 when the database answers, else 503."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return HttpResponse("database does not answer\n", status=503, content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def _language() -> str:
+    return translation.get_language() or "en"
+
+
+def _example(slug: str) -> View:
+    """Deal a game of no match, so that the words can be shown with real cards."""
+    rules_of: type[Game] = games.game(slug)
+    seats = rules_of.seat_range.start
+    return rules_of.start(seats=seats, options={}, key=bytes(32), opening={"opener": 0}).view(0)

@@ -1,0 +1,34 @@
+"""A player's own settings."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from hosting.web.forms import Profile
+from hosting.web.readers import player_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """Show and keep name, language and zone."""
+    player = player_of(request)
+    if request.method != "POST":
+        form = Profile(initial={"name": player.name, "language": player.language, "zone": str(player.zone)})
+        return render(request, "settings.html", {"form": form})
+    form = Profile(request.POST)
+    if not form.is_valid():
+        return render(request, "settings.html", {"form": form}, status=422)
+    form.save(player)
+    with translation.override(player.language):
+        messages.success(request, _("Your settings are kept."))
+    return HttpResponseRedirect(reverse("settings"))

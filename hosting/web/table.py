@@ -1,0 +1,198 @@
+"""The match page and what belongs to it: the strip that is polled, moves, the log, the record."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import structlog
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from hosting.matches import queries
+from hosting.matches.models import Deal, Match, Seat, Submission
+from hosting.rules.words import words
+from hosting.web.lobby import differing_options
+from hosting.web.readers import note_seen, player_of, seat_of
+from hosting.web.submitting import WAITING, BadForm, Wish, read_form, send
+from hosting.web.telling import Telling, chapters
+
+log = structlog.get_logger(__name__)
+
+
+@require_safe
+@never_cache
+@login_required
+def match_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a match as the reader's seat sees it; with ?done= also what became of what he sent."""
+    seat = seat_of(request, number)
+    if not Deal.objects.filter(match=seat.match).exists():
+        return _before_start(request, seat)
+    if request.method == "GET":
+        note_seen(seat)
+    return render(request, "match.html", _context(request, seat, _done(request, seat)))
+
+
+def _before_start(request: HttpRequest, seat: Seat) -> HttpResponse:
+    context = {
+        "match": seat.match,
+        "seat": seat,
+        "words": words(seat.match.game, translation.get_language() or "en"),
+        "differing": differing_options(seat.match),
+        "is_mine": seat.match.creator_id == seat.player_id,
+    }
+    return render(request, "waiting.html", context)
+
+
+def _context(
+    request: HttpRequest, seat: Seat, done: Submission | None, *, problem: str = "", typed: str = ""
+) -> dict[str, Any]:
+    since = done.outcome.get("since") if done else None
+    situation = queries.situation(seat.match, seat, since=since)
+    return {
+        "match": seat.match,
+        "seat": seat,
+        "telling": Telling(situation),
+        "situation": situation,
+        "done": done,
+        "is_pending": done is not None and done.state in WAITING,
+        "nonce": secrets.token_urlsafe(12),
+        "problem": problem,
+        "typed": typed or _not_played(done),
+        "deals": list(Deal.objects.filter(match=seat.match, outcome__isnull=False).order_by("number")),
+        "differing": differing_options(seat.match),
+        "more_turns": sum(
+            row.match.state == Match.State.PLAYING and row.match.pk != seat.match_id
+            for row in queries.dashboard(player_of(request)).your_turn
+        ),
+    }
+
+
+def _not_played(done: Submission | None) -> str:
+    """Give back the lines that were not played, so that nobody has to type them again (WCAG 3.3.7)."""
+    if done is None or done.state in WAITING:
+        return ""
+    if done.outcome.get("code") in {"unclear", "beyond", "too_many", "nothing"}:
+        return "\n".join(done.lines)
+    stopped = done.outcome.get("stopped")
+    return "\n".join([*([stopped["line"]] if stopped else []), *done.outcome.get("left", [])])
+
+
+def _done(request: HttpRequest, seat: Seat) -> Submission | None:
+    asked = request.GET.get("done", "")
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 19):
+        raise Http404
+    found = Submission.objects.filter(pk=int(asked), seat=seat, player=seat.player).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_POST
+@login_required
+def play(request: HttpRequest, number: int) -> HttpResponse:
+    """Take a move: store it, wait a little for its outcome, and show the match anew."""
+    seat = seat_of(request, number)
+    if not Deal.objects.filter(match=seat.match).exists():
+        return HttpResponseRedirect(reverse("match", args=[number]))
+    try:
+        wish = read_form(request.POST)
+        _check_choice(seat, wish)
+    except BadForm as fault:
+        log.info("bad_form", match=number, part=str(fault))
+        context = _context(
+            request, seat, None, problem=_("That could not be read. Choose once more, or type your move.")
+        )
+        return render(request, "match.html", context, status=422)
+    submission = send(seat, wish)
+    return HttpResponseRedirect(f"{reverse('match', args=[number])}?done={submission.pk}")
+
+
+def _check_choice(seat: Seat, wish: Wish) -> None:
+    """Refuse an action that the open question does not offer: no button of ours posts it."""
+    if wish.action and wish.question is not None and wish.question == seat.question:
+        offered = queries.situation(seat.match, seat).view.legal
+        if wish.action not in {str(action) for action in offered}:
+            raise BadForm("choice")
+
+
+@require_safe
+@never_cache
+@login_required
+def strip(request: HttpRequest, number: int) -> HttpResponse:
+    """Give the state line alone, for the page that asks every minute; `?seq=` is what the page shows."""
+    seat = seat_of(request, number)
+    if not Deal.objects.filter(match=seat.match).exists():
+        raise Http404
+    situation = queries.situation(seat.match, seat)
+    shown = request.GET.get("seq", "")
+    context = {
+        "match": seat.match,
+        "telling": Telling(situation),
+        "situation": situation,
+        "shown": int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 10 else seat.match.seq,
+    }
+    return render(request, "strip.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def pending(request: HttpRequest, number: int) -> HttpResponse:
+    """Answer a page that waits for a submission: nothing as long as it is being played, then "load anew"."""
+    seat = seat_of(request, number)
+    done = _done(request, seat)
+    if done is None:
+        raise Http404
+    if done.state in WAITING:
+        return HttpResponse(status=204)
+    return HttpResponse(headers={"HX-Redirect": f"{reverse('match', args=[number])}?done={done.pk}"})
+
+
+@require_safe
+@never_cache
+@login_required
+def log_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Tell the whole match as the reader saw it, newest deal first."""
+    seat = seat_of(request, number)
+    names = tuple(Seat.objects.filter(match=seat.match).order_by("number").values_list("name", flat=True))
+    told = words(seat.match.game, translation.get_language() or "en")
+    story = chapters(queries.log_of(seat.match, seat), told, seat.number, names)
+    return render(request, "log.html", {"match": seat.match, "words": told, "story": story[::-1]})
+
+
+@require_safe
+@never_cache
+@login_required
+def record_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Explain how the shuffles can be checked, with what has been shown so far (P17)."""
+    seat = seat_of(request, number)
+    context = {
+        "match": seat.match,
+        "record": queries.record(seat.match),
+        "words": words(seat.match.game, translation.get_language() or "en"),
+        "seats": list(Seat.objects.filter(match=seat.match).order_by("number")),
+        "has_begun": seat.match.started_at is not None,
+    }
+    return render(request, "record.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def record_file(request: HttpRequest, number: int) -> HttpResponse:
+    """Give the record as the file that verify_shuffle.py reads."""
+    seat = seat_of(request, number)
+    response = JsonResponse(queries.record(seat.match), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response.headers["Content-Disposition"] = f'attachment; filename="postbord-{number}.json"'
+    return response
+
+
