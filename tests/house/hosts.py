@@ -101,11 +101,12 @@ def host(place: Path) -> Iterator[Host]:
 
 def running(place: Path) -> list[int]:
     """List the processes that anybody started for a state directory, wherever they are in the tree."""
-    mark = f"STATE_DIR={place}".encode()
+    mark, title = f"STATE_DIR={place}".encode(), f"{place}/broker.sock".encode()
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            if mark in (entry / "environ").read_bytes().split(b"\0"):
+            started_here = mark in (entry / "environ").read_bytes().split(b"\0")
+            if started_here or title in (entry / "cmdline").read_bytes():  # the broker writes over the former
                 found.append(int(entry.name))
         except (FileNotFoundError, ProcessLookupError, PermissionError):
             continue
