@@ -118,17 +118,14 @@ def lines_of(text: str) -> tuple[list[str], bool]:
 
 def unflow(text: str, *, delete_space: bool = False) -> str:
     """Join the soft-broken lines of a text sent as format=flowed (RFC 3676), per depth of quoting."""
-    joined: list[str] = []
+    pieces: list[str] = []
     open_depth = -1  # depth of quoting of a line that is still open; -1: none
-    for line in text.replace("\r\n", "\n").split("\n"):
+    for line in text[: 2 * MOST_TEXT].replace("\r\n", "\n").split("\n"):
         depth = len(line) - len(line.lstrip(">"))
         words = line[depth:].removeprefix(" ")
-        if open_depth == depth and words != _SIGNATURE:
-            joined[-1] += words
-        else:
-            joined.append((">" * depth + " " if depth else "") + words)
         soft = words.endswith(_SOFT) and words != _SIGNATURE
-        if soft and delete_space:
-            joined[-1] = joined[-1][:-1]
+        if open_depth != depth or words == _SIGNATURE:
+            pieces.append("\n" + (">" * depth + " " if depth else ""))
+        pieces.append(words[:-1] if soft and delete_space else words)
         open_depth = depth if soft else -1
-    return "\n".join(joined)
+    return "".join(pieces).removeprefix("\n")

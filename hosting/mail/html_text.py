@@ -8,13 +8,18 @@ for text decide.
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+from collections import Counter
+from itertools import islice
 from typing import Final
 
 from hosting.mail.decoding import MOST_TEXT
+from hosting.mail.markup import Tag, tokens
 
-MOST_HTML: Final = 512 * 1024
+MOST_HTML: Final = 256 * 1024
 """Characters of HTML that are looked at: style sheets come first and are long."""
+
+MOST_TOKENS: Final = 10_000
+"""Tags and texts that are looked at; a long page has half as many."""
 
 DEEPEST: Final = 200
 """Open elements that are kept track of; what stands deeper is not read."""
@@ -76,52 +81,50 @@ _HIDING = (
 )
 
 
-class _Reader(HTMLParser):
+class _Reader:
+    """Goes through a page and keeps the lines that a reader sees."""
+
     def __init__(self, *, cited: bool) -> None:
-        super().__init__(convert_charrefs=True)
         self.lines = [""]
         self.size = 0
         self.cited = cited
         self.open: list[tuple[str, bool, bool]] = []  # tag, hides its content, cites
+        self.names: Counter[str] = Counter()
         self.hidden = 0
         self.citing = 0
         self.literal = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "br":
+    def begin(self, tag: Tag) -> None:
+        """Take a tag that opens an element."""
+        name = tag.name
+        if name == "br":
             self._break(force=True)
-            return
-        if tag in _BLOCKS:
+        if name in _BLOCKS:
             self._break()
-        if tag == "hr" and not self.hidden:
-            self.handle_data(RULE)
+        if name == "hr":
+            self.text(RULE)
             self._break()
-        if tag in ("td", "th"):
-            self.handle_data(" ")
-        if tag in _VOID:
+        if name in ("td", "th"):
+            self.text(" ")
+        if name in _VOID:
             return
-        if tag in _SELF_CLOSING and self.open and self.open[-1][0] == tag:
+        if name in _SELF_CLOSING and self.open and self.open[-1][0] == name:
             self._close()
-        given = {name: value or "" for name, value in attrs}
-        hides = tag in _UNSEEN or _hides(given) or len(self.open) >= DEEPEST
-        cites = self.cited and tag == "blockquote" and _cites(given)
-        self.open.append((tag, hides, cites))
-        self._count(1, hides=hides, cites=cites, tag=tag)
+        hides = name in _UNSEEN or _hides(tag.attributes) or len(self.open) >= DEEPEST
+        cites = self.cited and name == "blockquote" and _cites(tag.attributes)
+        self.open.append((name, hides, cites))
+        self._count(1, hides=hides, cites=cites, name=name)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _BLOCKS:
+    def end(self, name: str) -> None:
+        """Take a tag that closes an element, and with it whatever was left open inside."""
+        if name in _BLOCKS:
             self._break()
-        if not any(name == tag for name, _, _ in self.open):
-            return
-        while self._close() != tag:
-            pass
+        if self.names[name]:
+            while self._close() != name:
+                pass
 
-    def handle_data(self, data: str) -> None:
+    def text(self, data: str) -> None:
+        """Take text, with white space folded unless it is preformatted."""
         if self.hidden or self.size > MOST_TEXT:
             return
         self.size += len(data)
@@ -132,7 +135,7 @@ class _Reader(HTMLParser):
                 self._break(force=True)
                 self._add(line)
             return
-        words = " ".join(data.split(None) if "\xa0" not in data else data.replace("\xa0", " ").split(None))
+        words = " ".join(data.split())
         glue_before = " " if data[:1].isspace() and self.lines[-1] else ""
         glue_after = " " if words and data[-1:].isspace() else ""
         self._add(glue_before + words + glue_after)
@@ -153,29 +156,34 @@ class _Reader(HTMLParser):
             self.size += 1
 
     def _close(self) -> str:
-        tag, hides, cites = self.open.pop()
-        self._count(-1, hides=hides, cites=cites, tag=tag)
-        return tag
+        name, hides, cites = self.open.pop()
+        self._count(-1, hides=hides, cites=cites, name=name)
+        return name
 
-    def _count(self, by: int, *, hides: bool, cites: bool, tag: str) -> None:
+    def _count(self, by: int, *, hides: bool, cites: bool, name: str) -> None:
+        self.names[name] += by
         self.hidden += by if hides else 0
         self.citing += by if cites else 0
-        self.literal += by if tag == "pre" else 0
+        self.literal += by if name == "pre" else 0
 
 
 def _hides(given: dict[str, str]) -> bool:
-    style = "".join(given.get("style", "").lower().split()) + ";"
+    style = "".join(given.get("style", "").split()) + ";"
     return "hidden" in given or any(way in style for way in _HIDING)
 
 
 def _cites(given: dict[str, str]) -> bool:
-    names = given.get("class", "").lower()
-    return given.get("type", "").lower() == "cite" or any(name in names for name in _CITING)
+    return given.get("type") == "cite" or any(name in given.get("class", "") for name in _CITING)
 
 
 def text_of_html(html: str, *, cited: bool = True) -> str:
     """Return the visible text; with `cited`, lines of what the markup calls a citation begin with ">"."""
     reader = _Reader(cited=cited)
-    reader.feed(html[:MOST_HTML])
-    reader.close()
+    for token in islice(tokens(html[:MOST_HTML]), MOST_TOKENS):
+        if isinstance(token, str):
+            reader.text(token)
+        elif token.closes:
+            reader.end(token.name)
+        else:
+            reader.begin(token)
     return "\n".join(line.rstrip() for line in reader.lines)
