@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from allauth.account.decorators import secure_admin_login
-from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from hosting.moderation.site import desk
 from hosting.web import held, home, lobby, pages, profile, reading, table
-
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # moderators sign in as players do
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -34,8 +31,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", pages.favicon),
     path("healthz", pages.healthz, name="healthz"),
     path("account/", include("hosting.web.accounts")),
-    path("moderation/", admin.site.urls),
+    path("admin/", desk.urls),
 ]
+
+if settings.MAILROOM:
+    urlpatterns.append(path("mailroom/", include("hosting.mail.urls")))
 
 handler400 = "hosting.web.errors.bad_request"
 handler403 = "hosting.web.errors.forbidden"

@@ -24,7 +24,7 @@ Disallow: /match/
 Disallow: /join/
 Disallow: /held/
 Disallow: /account/
-Disallow: /moderation/
+Disallow: /admin/
 """
 
 

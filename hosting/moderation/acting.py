@@ -1,0 +1,186 @@
+"""What a moderator does to a match: one page an act, with a preview, a reason, and the entry he looked at.
+
+Everything goes through `hosting.matches.moderating`, which locks the match and checks all of it again (P24).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hosting.matches import moderating
+from hosting.matches.models import Match
+from hosting.matches.moderating import SHORTEST_REASON, CannotModerate
+from hosting.moderation import previews
+from hosting.moderation.models import MODERATE
+from hosting.now import now
+from hosting.players.models import Player
+
+LONGEST_REASON: Final = 300
+CONFLICT: Final = 409
+
+State = Match.State
+
+
+class Do(Protocol):
+    """A function of `moderating`."""
+
+    def __call__(self, match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
+        """Do it, or raise CannotModerate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that may be done to a match in some of its states."""
+
+    name: str
+    label: Promise
+    states: frozenset[State]
+    do: Do
+    preview: Callable[..., list[str]]
+
+
+ACTS: Final = {
+    act.name: act
+    for act in (
+        Act("pause", gettext_lazy("Pause"), frozenset({State.PLAYING}), moderating.pause, previews.pause),
+        Act(
+            "resume",
+            gettext_lazy("Resume"),
+            frozenset({State.PAUSED, State.BROKEN}),
+            moderating.resume,
+            previews.resume,
+        ),
+        Act(
+            "end-turn",
+            gettext_lazy("End the stalled turn"),
+            frozenset({State.PLAYING}),
+            moderating.end_stalled_turn,
+            previews.end_turn,
+        ),
+        Act(
+            "void",
+            gettext_lazy("Declare void"),
+            frozenset({State.PLAYING, State.PAUSED, State.BROKEN}),
+            moderating.void,
+            previews.void,
+        ),
+    )
+}
+
+REFUSALS: Final[dict[str, Promise]] = {
+    "plays_in_it": gettext_lazy("You play in this match, so somebody else has to decide about it."),
+    "reason": gettext_lazy("Please give a reason of at least ten characters: the players will read it."),
+    "state": gettext_lazy("That is not possible as the match stands now."),
+    "changed": gettext_lazy("The match has changed since you looked. Look again, then decide."),
+    "nobody_to_act": gettext_lazy("No player is to move now."),
+    "still_broken": gettext_lazy("The rules of the game still fail on this match, so it cannot go on yet."),
+}
+
+
+class Reason(forms.Form):
+    """Why, and which entry was the newest when it was decided."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("The players will read it, in their mail and in the log of the match."),
+        min_length=SHORTEST_REASON,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
+    )
+    seq = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def clean_reason(self) -> str:
+        """One line: it stands in a sentence of a mail."""
+        return " ".join(str(self.cleaned_data["reason"]).split())
+
+
+def offered(match: Match) -> tuple[Act, ...]:
+    """The acts that are possible in the match's state."""
+    return tuple(act for act in ACTS.values() if match.state in act.states)
+
+
+def page(request: HttpRequest, match_id: int, name: str, context: dict[str, Any]) -> HttpResponse:
+    """Show what an act would do; do it when the form says so."""
+    if not request.user.has_perm(MODERATE):
+        raise PermissionDenied
+    assert isinstance(request.user, Player)
+    match = get_object_or_404(Match, pk=match_id)
+    act = ACTS.get(name)
+    if act is None:
+        raise Http404
+    if request.method != "POST":
+        return _shown(request, match, act, Reason(initial={"seq": match.seq}), context)
+    form = Reason(request.POST)
+    if not form.is_valid():
+        return _shown(request, match, act, form, context)
+    seq, reason = form.cleaned_data["seq"], form.cleaned_data["reason"]
+    try:
+        act.do(match.pk, by=request.user, reason=reason, seq=seq)
+    except CannotModerate as refusal:
+        match.refresh_from_db()
+        return _refused(request, match, act, refusal.code, context)
+    _note(request.user, match, f"{act.name} (as of entry {seq}): {reason}")
+    messages.success(request, _("Done: %(act)s. The players are told.") % {"act": act.label})
+    return HttpResponseRedirect(reverse("admin:matches_match_change", args=[match.pk]))
+
+
+def _refused(
+    request: HttpRequest, match: Match, act: Act, code: str, context: dict[str, Any]
+) -> HttpResponse:
+    form = Reason(initial={"seq": match.seq, "reason": request.POST.get("reason", "")})
+    return _shown(request, match, act, form, context, refusal=code, status=CONFLICT)
+
+
+def _shown(
+    request: HttpRequest,
+    match: Match,
+    act: Act,
+    form: Reason,
+    context: dict[str, Any],
+    *,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    assert isinstance(request.user, Player)
+    if not refusal:
+        refusal = _why_not(request.user, match, act)
+    told = {
+        **context,
+        "title": act.label,
+        "subtitle": str(match),
+        "match": match,
+        "opts": Match._meta,  # noqa: SLF001 - what Django's own templates want
+        "act": act,
+        "form": form,
+        "refusal": REFUSALS.get(refusal, refusal),
+        "may_try": refusal in {"", "changed", "reason", "still_broken"},
+        "preview": act.preview(match, now()) if match.state in act.states else [],
+    }
+    return TemplateResponse(request, "moderation/act.html", told, status=status)
+
+
+def _why_not(player: Player, match: Match, act: Act) -> str:
+    if match.state not in act.states:
+        return "state"
+    return "" if moderating.may_moderate(player, match) else "plays_in_it"
+
+
+def _note(player: Player, match: Match, message: str) -> None:
+    """Audit it in Django's own log, too; the match's log has its entry already."""
+    LogEntry.objects.log_actions(
+        player.pk, Match.objects.filter(pk=match.pk), CHANGE, message, single_object=True
+    )

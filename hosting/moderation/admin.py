@@ -1,0 +1,5 @@
+"""Where Django's admin looks for what an app registers: everything at the desk, in three files."""
+
+from hosting.moderation import letters_admin, matches_admin, players_admin
+
+__all__ = ["letters_admin", "matches_admin", "players_admin"]

@@ -1,0 +1,82 @@
+"""What an act would do to a match if it were done now, in sentences."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+
+from hosting.matches.models import Match, Seat, Submission
+
+
+def pause(match: Match, at: dt.datetime) -> list[str]:
+    """All clocks stand."""
+    told = [
+        _("All clocks stand until the match is resumed. Moves that come in meanwhile are refused kindly.")
+    ]
+    told += [
+        _("%(name)s keeps the time that is left now: %(span)s.")
+        % {"name": seat.name, "span": timeuntil(deadline, at)}
+        for seat, deadline in _clocks(match)
+    ]
+    waiting = Submission.objects.filter(match=match, state__in=["unread", "ready"]).count()
+    if waiting:
+        told.append(_("What was accepted before is still applied: %(count)d waiting.") % {"count": waiting})
+    return told
+
+
+def resume(match: Match, at: dt.datetime) -> list[str]:
+    """Every deadline moves by the length of the pause."""
+    assert match.paused_at is not None
+    stood = at - match.paused_at
+    told = [
+        _("The match has stood since %(since)s. Moves are taken again.") % {"since": instant(match.paused_at)}
+    ]
+    told += [
+        _("%(name)s: the deadline moves from %(before)s to %(after)s.")
+        % {"name": seat.name, "before": instant(deadline), "after": instant(deadline + stood)}
+        for seat, deadline in _clocks(match)
+    ]
+    return told
+
+
+def end_turn(match: Match, at: dt.datetime) -> list[str]:
+    """The host moves for whoever is to act, as it does at a deadline."""
+    told = []
+    for seat, deadline in _clocks(match):
+        told.append(
+            _("The host ends the turn of %(name)s by the game's own rule, as at the deadline in %(span)s.")
+            % {"name": seat.name, "span": timeuntil(deadline, at)}
+        )
+        if seat.has_acted:
+            told.append(_("%(name)s has moved in this turn, so it is no miss.") % {"name": seat.name})
+            continue
+        told.append(
+            _("It counts as a missed turn: %(count)d in a row; the deal is lost after %(allowed)d.")
+            % {"count": seat.misses + 1, "allowed": match.misses_allowed}
+        )
+    return told
+
+
+def void(match: Match, at: dt.datetime) -> list[str]:  # noqa: ARG001 - all previews are called alike
+    """It ends without a result."""
+    names = ", ".join(match.seats.order_by("number").values_list("name", flat=True))
+    return [
+        _("The match of %(names)s ends now, without a result. This cannot be undone.") % {"names": names},
+        _("What its shuffles were made of is shown on its page."),
+    ]
+
+
+def instant(at: dt.datetime) -> str:
+    """An instant in the reader's zone, with the zone named."""
+    here = timezone.localtime(at)
+    return f"{date_format(here, 'DATETIME_FORMAT')} ({here.tzname()})"
+
+
+def _clocks(match: Match) -> list[tuple[Seat, dt.datetime]]:
+    """The seats whose clock runs or stands, and until when; a bot has none."""
+    asked = match.seats.filter(question__isnull=False).order_by("number")
+    return [(seat, seat.deadline_at) for seat in asked if seat.deadline_at is not None]
