@@ -246,6 +246,8 @@ MAILROOM: bool = (
 )
 """Whether sent mails are kept and shown on a page instead of being sent: on one's own machine only."""
 
+if MAILROOM:
+    EMAIL_BACKEND = "hosting.mail.mailboxes.MaildirBackend"
 if EMAIL_URL:
     RELAY: dict[str, Any] = dict(environ.Env.email_url_config(EMAIL_URL))
     EMAIL_HOST: str = RELAY["EMAIL_HOST"]

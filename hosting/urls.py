@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from hosting.moderation.site import desk
