@@ -2,27 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
 
 from hosting.rules.choices import Choice
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
+from hosting.rules.folding import BULLET, fold, is_near, tokens
+from hosting.rules.grammar import readings, verbs, vocabulary
 from hosting.rules.lines import Sort
-from hosting.rules.values import Action, View
+from hosting.rules.values import Action, Reason, View
+from hosting.rules.words import LANGUAGES, host, languages_of, words
 
 __all__ = ["Ambiguous", "GameGrammar", "Illegal", "Unknown", "host_word", "read_line"]
+
+BARE: Final = re.compile(r"[#(\[]?\s*(\d{1,4})\s*[.)\]:,;!]?")
+SHORTEST_NEAR: Final = 4
+"""Letters of a word that may be a slip of a verb; shorter ones resemble too much."""
+
+LONGEST_NEAR: Final = 6
+"""Words of a line in which a slip of a verb is looked for anywhere; in longer lines only the first counts."""
 
 
 def read_line(line: str, *, view: View, choices: Sequence[Choice], languages: Sequence[str]) -> Action:
     """The one legal action that a line means. Raises Unknown, Illegal or Ambiguous; never guesses.
 
-    A bare number means the given list. Words are tried in each language in turn, the player's first.
+    A bare number means the given list. Words are read in the first of `languages`, the player's, that makes
+    sense of the whole line, then in the game's other ones, then in all of them mixed.
     """
-    raise NotImplementedError
+    number = bare_number(line)
+    if number is not None:
+        return _chosen(number, choices)
+    order = tuple(dict.fromkeys((*languages, *languages_of(view.slug))))
+    found = readings(line, view.slug, order)
+    if not found:
+        raise Unknown(line)
+    telling = words(view.slug, order[0])
+    legal = [(action, telling.facts(action, view)) for action in view.legal]
+    fits = [
+        (action, reading.sure)
+        for action, facts in legal
+        for reading in found
+        if reading.claims.items() <= facts.items()
+    ]
+    actions = tuple(dict.fromkeys(action for action, _ in fits))
+    if not actions:
+        raise Illegal(telling.why(found[0].claims, view))
+    if len(actions) > 1 or not any(sure for _, sure in fits):
+        raise Ambiguous(actions)
+    return actions[0]
+
+
+def bare_number(line: str) -> int | None:
+    """The number when a line is nothing but the number of a choice: "3", "3.", "#3", "(3)", "number 3"."""
+    folded = fold(BULLET.sub("", line)).strip()
+    first, _, rest = folded.partition(" ")
+    if rest and first.rstrip(".:") in _number_words():
+        folded = rest.strip()
+    match = BARE.fullmatch(folded)
+    return int(match[1]) if match else None
 
 
 def host_word(line: str) -> str | None:
     """The verb when a line is a word to the host ("help"), in any language; None when it is not."""
-    raise NotImplementedError
+    return _host_words().get(tokens(line))
 
 
 class GameGrammar:
@@ -30,8 +74,83 @@ class GameGrammar:
 
     def __init__(self, slug: str, names: Sequence[str] = ()) -> None:
         self.slug = slug
-        self.names = tuple(names)
+        self.names = frozenset(token for name in names for token in tokens(name))
+        self._languages = languages_of(slug)
+        self._known = vocabulary(slug, self._languages)
+        self._verbs = verbs(slug)
 
     def sort(self, line: str) -> Sort:
         """Command, chatter or unclear, without looking at any table."""
-        raise NotImplementedError
+        if bare_number(line) is not None or host_word(line) or readings(line, self.slug, self._languages):
+            return Sort.COMMAND
+        said = tokens(line)
+        if self._is_greeting(said) or not (self._shares(said) or self._slipped(said)):
+            return Sort.CHATTER
+        return Sort.UNCLEAR
+
+    def _is_greeting(self, said: Sequence[str]) -> bool:
+        spoken = [token for token in said if token.isalpha()]
+        return not any(token.isdecimal() for token in said) and all(
+            token in self.names or token in _said("greetings") for token in spoken
+        )
+
+    def _shares(self, said: Sequence[str]) -> bool:
+        """A verb, a number or a card of the game; an everyday word of that kind counts only among its like."""
+        telling = {token for token in said if self._is_ours(token) and token not in self.names}
+        if any(token not in _said("everyday") and (len(token) > 1 or token.isdecimal()) for token in telling):
+            return True
+        return bool(telling) and all(self._is_known(token) for token in said)
+
+    def _is_ours(self, token: str) -> bool:
+        known = self._known
+        return token.isdecimal() or token in self._verbs or token in known.cards or token in known.numbers
+
+    def _is_known(self, token: str) -> bool:
+        return self._is_ours(token) or token in self._known.fillers or (token,) in self._known.phrases
+
+    def _slipped(self, said: Sequence[str]) -> bool:
+        """A word that is one slip away from a verb, or a whole line that is so from a word to the host."""
+        if len(said) == 1 and any(len(word) == 1 and is_near(said[0], word[0]) for word in _host_words()):
+            return len(said[0]) >= SHORTEST_NEAR
+        suspects = said if len(said) <= LONGEST_NEAR else said[:1]
+        return any(
+            len(token) >= SHORTEST_NEAR
+            and token not in _said("everyday")
+            and token not in _said("greetings")
+            and token not in self.names
+            and any(is_near(token, verb) for verb in self._verbs)
+            for token in suspects
+        )
+
+
+def _chosen(number: int, choices: Sequence[Choice]) -> Action:
+    for choice in choices:
+        if choice.number == number:
+            if len(choice.actions) > 1:
+                raise Ambiguous(choice.actions)
+            return choice.actions[0]
+    raise Illegal(Reason("no_such_number", {"number": number, "last": len(choices)}))
+
+
+@cache
+def _host_words() -> Mapping[tuple[str, ...], str]:
+    return {
+        tokens(phrase): verb
+        for language in LANGUAGES
+        for verb, phrases in host(language)["host"].items()
+        for phrase in phrases
+    }
+
+
+@cache
+def _said(kind: str) -> frozenset[str]:
+    return frozenset(_tokens(word for language in LANGUAGES for word in host(language)["lines"][kind]))
+
+
+@cache
+def _number_words() -> frozenset[str]:
+    return _said("number")
+
+
+def _tokens(phrases: Iterable[str]) -> Iterable[str]:
+    return (token for phrase in phrases for token in tokens(phrase))

@@ -31,11 +31,11 @@ class Series(ABC):
 
 
 class Game(ABC):
-    """One deal in progress. The host calls start, replay, play, timeout, depart, take, view; an author the rest.
+    """One deal in progress. The author writes the methods at the end; the host calls the others.
 
-    A deal is rebuilt by replaying its steps from its key: a game keeps plain attributes and is never saved.
-    `ply` counts the steps so far, `turns` the turns begun: the author raises it whenever the turn passes by the
-    order of play (reactions and extra turns belong to the turn in which they happen).
+    A deal is rebuilt by replaying its steps from its key: a game keeps plain attributes and is not saved.
+    `ply` counts the steps so far, `turns` the turns begun: the author raises it whenever the turn passes by
+    the order of play (reactions and extra turns belong to the turn in which they happen).
     """
 
     slug: ClassVar[str]
@@ -153,7 +153,7 @@ class Game(ABC):
 
     @abstractmethod
     def setup(self) -> None:
-        """Shuffle with self.chance, deal, and set self.opener, from self.opening where that names the seat."""
+        """Shuffle with self.chance, deal, and set self.opener (from self.opening, when that says it)."""
 
     @abstractmethod
     def to_act(self) -> Sequence[int]:
@@ -161,7 +161,7 @@ class Game(ABC):
 
     @abstractmethod
     def legal(self, seat: int) -> Sequence[Action]:
-        """The actions of a seat that is to act, each once, never none, in the order in which lists number them."""
+        """The actions of a seat that is to act: each once, at least one, in the order of numbered lists."""
 
     @abstractmethod
     def apply(self, seat: int, action: Action) -> None:

@@ -18,7 +18,7 @@ def number(default: int, low: int, high: int) -> Any:  # Any: as dataclasses.fie
     return field(default=default, metadata={"low": low, "high": high})
 
 
-def switch(default: bool) -> Any:  # Any: as dataclasses.field() is typed
+def switch(*, default: bool) -> Any:  # Any: as dataclasses.field() is typed
     """A thing that is on or off."""
     return field(default=default, metadata={"switch": True})
 

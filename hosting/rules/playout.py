@@ -23,6 +23,15 @@ class Playout:
     outcome: Outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Turns of single deals (median, p90, max), the share of ties among them, and the speed of playing."""
+
+    turns: Mapping[str, int]
+    ties: float
+    actions_per_second: int
+
+
 def play_out(game: Game, bot: Callable[[View, Random], Action], rng: Random) -> Playout:
     """Let one bot play all seats of a deal, each from its own view, until the deal is over."""
     steps: list[Step] = []
@@ -38,8 +47,8 @@ def play_out(game: Game, bot: Callable[[View, Random], Action], rng: Random) -> 
 
 def figures(
     game: type[Game], bot: Callable[[View, Random], Action], *, seats: int, count: int, seed: int
-) -> Mapping[str, object]:
-    """Turns of `count` single deals (median, p90, max), the share of ties, and actions a second."""
+) -> Figures:
+    """Play `count` single deals with one bot in every seat; the same seed gives the same deals."""
     rng = Random(seed)  # noqa: S311 - figures must be repeatable; nothing is secret here
     began = perf_counter()
     played = []
@@ -48,11 +57,11 @@ def figures(
         played.append(play_out(game.start(seats=seats, options={}, key=key, opening={}), bot, rng))
     seconds = perf_counter() - began
     turns = sorted(deal.turns for deal in played)
-    return {
-        "turns": {"median": _share(turns, 0.5), "p90": _share(turns, 0.9), "max": turns[-1]},
-        "ties": round(sum(not deal.outcome.winners for deal in played) / count, 4),
-        "actions_per_second": round(sum(len(deal.steps) for deal in played) / seconds),
-    }
+    return Figures(
+        turns={"median": _share(turns, 0.5), "p90": _share(turns, 0.9), "max": turns[-1]},
+        ties=round(sum(not deal.outcome.winners for deal in played) / count, 4),
+        actions_per_second=round(sum(len(deal.steps) for deal in played) / seconds),
+    )
 
 
 def _share(ordered: Sequence[int], share: float) -> int:

@@ -1,6 +1,6 @@
 """What a game says to people: its sentences and labels in one language, and the words it understands.
 
-A game's words stand in `words/<language>.toml` in its folder, the forms of its commands in `forms.toml` there.
+A game's words stand in `words/<language>.toml` in its folder, the forms of its commands in `forms.toml`.
 Sentences that depend on the game's own rules are chosen by its `telling.py`, which holds a subclass of Words
 under the name `Telling`. A text never is a command, and never ends in a bare number or card, so that no line
 of it can be taken for a command when it comes back to the host, quoted, unquoted or wrapped anew.
@@ -82,9 +82,9 @@ class Words(ABC):
     def example(self, view: View) -> str:
         """A typed example with these cards inside a sentence, or "" when the viewer is not to act."""
 
-    def help(self, view: View) -> tuple[str, ...]:
+    def help(self, view: View) -> tuple[str, ...]:  # noqa: ARG002 - a game may look at its options
         """The words for commands, a few lines."""
-        lines: list[str] = self._look_up("help")
+        lines: list[str] = self._look_up("help.lines")
         return tuple(piece for line in lines for piece in wrap(line))
 
     # ---- what is and what happened
@@ -151,13 +151,30 @@ def words(slug: str, language: str) -> Words:
     """The words of a game in a language; read once a process."""
     package = package_of(slug)
     telling: type[Words] = import_module(f"{package}.telling").Telling
-    return telling(language, load(slug, language))
+    return telling(language, {**host(language), **load(slug, f"words/{language}")})
 
 
 @cache
 def load(slug: str, name: str) -> Mapping[str, Any]:
-    """The content of `words/<name>.toml` of a game."""
-    return tomllib.loads((files(package_of(slug)) / "words" / f"{name}.toml").read_text("utf-8"))
+    """The content of a file of a game: "words/sv" or "forms"."""
+    return tomllib.loads(files(package_of(slug)).joinpath(*f"{name}.toml".split("/")).read_text("utf-8"))
+
+
+@cache
+def host(language: str) -> Mapping[str, Any]:
+    """The words that the host itself understands in a language, and the texts that all games share."""
+    return tomllib.loads(files("hosting.rules").joinpath("words", f"host.{language}.toml").read_text("utf-8"))
+
+
+@cache
+def languages_of(slug: str) -> tuple[str, ...]:
+    """The languages that a game has words in."""
+    folder = files(package_of(slug)).joinpath("words")
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir()))
+
+
+LANGUAGES: Final = ("en", "ms", "sv")
+"""The languages that the host itself has words in."""
 
 
 def package_of(slug: str) -> str:

@@ -1,4 +1,4 @@
-"""Two bots, which know no more than a View. Greedy plans ahead inside its turn; random only obeys the rules."""
+"""Two bots that know no more than a View. Greedy plans ahead inside its turn; random only obeys the rules."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Position:
         return Action("discard", (card, str(place)))
 
     def _harm(self, card: str, stack: list[str]) -> int:
-        """How much a discard covers: nothing on its equal or successor, a little when empty, more when it buries."""
+        """How much a discard spoils: nothing on its equal or successor, little when empty, else more."""
         if not stack:
             return 2
         above = VALUE[stack[-1]] - VALUE[card]

@@ -13,8 +13,8 @@ from hosting.rules.options import Options, number, switch
 class SpiteAndMaliceOptions(Options):
     """The defaults are the rules as ruled; other values are variants that people play.
 
-    decks: packs shuffled together (S1) · goal, hand: cards dealt to each pay-off pile and hand · centre, side:
-    stacks (S20) · king_as_ace: a king may open a centre stack (S6) · target: points that win the match (S18) ·
+    decks: packs shuffled together (S1). goal, hand: cards dealt to each pay-off pile and hand. centre, side:
+    stacks (S20). king_as_ace: a king may open a centre stack (S6). target: points that win the match (S18).
     ties: tied deals in a row that end it (S25).
     """
 
@@ -23,7 +23,7 @@ class SpiteAndMaliceOptions(Options):
     centre: int = number(3, 1, 6)
     side: int = number(4, 1, 6)
     hand: int = number(5, 1, 8)
-    king_as_ace: bool = switch(True)
+    king_as_ace: bool = switch(default=True)
     target: int = number(50, 1, 500)
     ties: int = number(5, 1, 20)
 

@@ -1,7 +1,8 @@
 """What a move of Spite & Malice is about, and why it is not legal: from one player's view alone.
 
-A move has these facts, and a line that a player writes claims some of them: verb (play, discard), from (payoff,
-side, hand), place (the side stack it comes from), card, target (centre, side) and to (the number of the target).
+A move has these facts, and a line that a player writes claims some of them: verb (play, discard), from
+(payoff, side, hand), place (the side stack it comes from), card, target (centre, side) and to (the number of
+the target).
 """
 
 from __future__ import annotations
@@ -55,27 +56,28 @@ def _stack(claims: Mapping[str, Scalar], view: View) -> Reason | None:
 def _card(claims: Mapping[str, Scalar], view: View) -> Reason | None:
     """A card that is not where the line says."""
     card, source, place = claims.get("card"), claims.get("from"), claims.get("place")
-    if source == "payoff":
-        shown = top(view, "payoff")
-        return Reason("payoff_shows", {"card": shown}) if card not in (None, shown) else None
-    if source == "side" and place is not None:
-        shown = top(view, "side", place)
-        if shown is None:
-            return Reason("side_empty", {"place": place})
-        return Reason("side_shows", {"place": place, "card": shown}) if card not in (None, shown) else None
+    if source == "payoff" or place is not None:
+        return _shown(card, "payoff" if source == "payoff" else "side", place, view)
     if card is None:
         return None
     hand = view.table.zone("hand", view.viewer).cards
+    mine = [zone for zone in view.table.zones if zone.kind == "side" and zone.owner == view.viewer]
+    sides = [zone.cards[-1] for zone in mine if zone.cards]
     if source == "hand" or claims.get("verb") == "discard":
-        return Reason("not_in_hand", {"card": card}) if card not in hand else None
-    sides = [zone.cards[-1] for zone in view.table.zones if _is_side(zone.kind, zone.owner, view) and zone.cards]
+        return None if card in hand else Reason("not_in_hand", {"card": card})
     if source == "side":
-        return Reason("not_on_side", {"card": card}) if card not in sides else None
-    return Reason("not_yours", {"card": card}) if card not in (*hand, *sides, top(view, "payoff")) else None
+        return None if card in sides else Reason("not_on_side", {"card": card})
+    return None if card in (*hand, *sides, top(view, "payoff")) else Reason("not_yours", {"card": card})
 
 
-def _is_side(kind: str, owner: int | None, view: View) -> bool:
-    return kind == "side" and owner == view.viewer
+def _shown(card: Scalar, kind: str, place: Scalar, view: View) -> Reason | None:
+    """A pile that is empty, or has another card on top."""
+    shown = top(view, kind, place)
+    if shown is None:
+        return Reason(f"{kind}_empty", {"place": place})
+    if card in (None, shown):
+        return None
+    return Reason(f"{kind}_shows", {"place": place, "card": shown})
 
 
 def _fit(claims: Mapping[str, Scalar], view: View) -> Reason | None:

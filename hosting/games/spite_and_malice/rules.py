@@ -97,11 +97,12 @@ class SpiteAndMalice(Game):
             self._play(seat, source, None, args[0], int(to))
 
     def _play(self, seat: int, source: str, place: int | None, card: str, to: int) -> None:
-        """Put a card on a centre stack. The order is ruled: win (S16), return (S2), refill (S3), tie (S15)."""
+        """Put a card on a centre stack; then, in order: win (S16), return (S2), refill (S3), tie (S15)."""
         stack = self.centre[to - 1]
         stack.append(card)
         played = RANKS[len(stack) - 1]
-        self.tell(Event("played", seat, {"from": source, "place": place, "card": card, "as": played, "to": to}))
+        came = {"from": source, "place": place, "card": card, "as": played, "to": to}
+        self.tell(Event("played", seat, came))
         if source == "payoff":
             if not self.payoff[seat]:
                 self._end(winner=seat, reason="emptied")
@@ -114,7 +115,7 @@ class SpiteAndMalice(Game):
             self._refill(seat)
 
     def _return(self, to: int) -> None:
-        """A finished centre stack goes back and the whole stock is shuffled; its kings are kings again (S2)."""
+        """A finished stack goes back, its kings plain kings again, and the whole stock is shuffled (S2)."""
         self.stock = self.chance.shuffle(self.stock + self.centre[to - 1])
         self.centre[to - 1] = []
         self.tell(Event("completed", None, {"to": to, "stock": len(self.stock)}))
@@ -129,7 +130,8 @@ class SpiteAndMalice(Game):
 
     def _refill(self, seat: int) -> None:
         """Draw up to a full hand; when that leaves no stock, the deal is a tie at once (S4, S15, S23)."""
-        drawn = [self.stock.pop() for _ in range(min(self.chosen.hand - len(self.hands[seat]), len(self.stock)))]
+        wanted = self.chosen.hand - len(self.hands[seat])
+        drawn = [self.stock.pop() for _ in range(min(wanted, len(self.stock)))]
         if not drawn:
             return
         self.hands[seat] = _sorted(self.hands[seat] + drawn)
@@ -165,11 +167,11 @@ class SpiteAndMalice(Game):
         zones = [Zone("centre", None, n, tuple(pile), len(pile)) for n, pile in enumerate(self.centre, 1)]
         zones.append(Zone("stock", None, None, (), len(self.stock)))
         for seat in range(2):
-            pile, hand = self.payoff[seat], self.hands[seat]
+            pile, hand, sides = self.payoff[seat], self.hands[seat], enumerate(self.side[seat], 1)
             seen = tuple(hand) if seat == viewer else (None,) * len(hand)
             zones.append(Zone("payoff", seat, None, tuple(pile[-1:]), len(pile)))
             zones.append(Zone("hand", seat, None, seen, len(hand)))
-            zones += [Zone("side", seat, n, tuple(cards), len(cards)) for n, cards in enumerate(self.side[seat], 1)]
+            zones += [Zone("side", seat, n, tuple(cards), len(cards)) for n, cards in sides]
         needs = {f"needs_{n}": RANKS[len(pile) % COMPLETE] for n, pile in enumerate(self.centre, 1)}
         return Table(tuple(zones), {"opener": self.opener, "turn": self.turns, **needs})
 
@@ -184,7 +186,7 @@ class SpiteAndMalice(Game):
 
 
 def auto_discard(hand: Sequence[str], heights: Sequence[int]) -> tuple[str, int]:
-    """Which card the host discards for a silent player, and to which side stack (from 1): the published rule."""
+    """Which card the host discards for a silent player, and to which side stack (from 1)."""
     card = max(hand, key=lambda rank: 0 if rank == KING else VALUE[rank])
     return card, heights.index(min(heights)) + 1
 

@@ -16,8 +16,12 @@ FORFEITS: Final = 2
 class SpiteAndMaliceSeries(Series):
     """Points of the deals are added up; the first to reach the target wins (S18)."""
 
-    def opening(self, results: Sequence[DealResult], seats: int) -> Mapping[str, object]:
-        """The first deal is opened by the higher pay-off card, then the players take turns, ties too (S5, S19)."""
+    def opening(
+        self,
+        results: Sequence[DealResult],
+        seats: int,  # noqa: ARG002 - this game has two seats
+    ) -> Mapping[str, object]:
+        """Who opens: the higher pay-off card at first (S5), then the players in turn, after ties too (S19)."""
         return {"opener": 1 - results[-1].opener} if results else {}
 
     def result(
@@ -48,4 +52,3 @@ def _leaver(results: Sequence[DealResult]) -> tuple[int | None, str]:
         if len(last) == FORFEITS and all(seat in deal.left for deal in last):
             return seat, "forfeits"
     return None, ""
-
