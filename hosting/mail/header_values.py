@@ -76,7 +76,7 @@ def _pieces(value: str) -> list[str] | None:
 
 
 def _bare(value: str) -> str | None:
-    """Put a space for each quoted name and comment; None when one of them is not closed, or closed before it began."""
+    """Put a space for each quoted name and comment; None when one is not closed, or never began."""
     kept: list[str] = []
     depth, quoted, escaped = 0, False, False
     for character in value:
