@@ -41,6 +41,7 @@ def environment(**options: Any) -> Environment:
         messages=get_messages,
         zone_name=times.zone_name,
         site_url=settings.SITE_URL,
+        mailroom=settings.MAILROOM,
     )
     made.filters.update(instant=times.instant, span=times.span, time_left=times.time_left, pace=times.pace)
     return made
