@@ -1,0 +1,67 @@
+"""Laying out plain text: paragraphs, and lines that no mail program wraps once more.
+
+A bare number is a command, and so may be a player's own line that we quote. So neither ever begins a
+line: it is tied to the word before it by a blank that no program breaks, and a copy that was wrapped
+anew still holds no command.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+WIDTH: Final = 58
+"""Columns of a line: with a mark of quotation before it, it is still below what any program wraps at."""
+
+_WHITE: Final = re.compile(r"[ \t\r\n]+")  # not the blanks that tie words
+PARAGRAPH: Final = "¶"
+_TIES: Final = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}(?!\w))|(?<=\S) (?=[“”„«])")
+TIE: Final = "\N{NO-BREAK SPACE}"
+LONGEST_QUOTE: Final = 40
+
+
+def paragraphs(text: str) -> tuple[str, ...]:
+    """Cut text at each ¶; inside of a paragraph every white space is one blank."""
+    return tuple(filter(None, (_WHITE.sub(" ", piece).strip(" ") for piece in text.split(PARAGRAPH))))
+
+
+def tied(text: str) -> str:
+    """Tie each number, and each quotation, to the word before it."""
+    return _TIES.sub(TIE, text)
+
+
+def quoted(lines: Sequence[str], joiner: str = "") -> str:
+    """Name lines that somebody wrote, inside a sentence: “a”, then “b”. Each on one line, cut when long."""
+    # Translators: how a player's own words are quoted inside a sentence.
+    mark = _("“%(line)s”")
+    shown = [mark % {"line": TIE.join(_visible(line).split())} for line in lines]
+    between = joiner or pgettext("between lines of a player", "then")
+    return f", {between} ".join(shown)
+
+
+def _visible(line: str) -> str:
+    """Cut a line to what fits into one of ours, without signs that hide or turn what stands around them."""
+    seen = "".join(sign for sign in line if unicodedata.category(sign) not in {"Cc", "Cf", "Cs", "Zl", "Zp"})
+    return seen if len(seen) <= LONGEST_QUOTE else seen[: LONGEST_QUOTE - 1] + "…"
+
+
+def fold(text: str, first: str = "", rest: str | None = None) -> str:
+    """Wrap a paragraph into lines; `first` leads the first line in, `rest` the others (blanks if None).
+
+    A word that is longer than a line (a link, a hash) stands alone.
+    """
+    lines = textwrap.wrap(
+        tied(text),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=" " * len(first) if rest is None else rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)
