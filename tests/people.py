@@ -1,4 +1,4 @@
-"""The fixed cast: Anna reads Swedish in Stockholm, Ben Malay in Kuala Lumpur, Cilla English in London; Dan is a stranger."""
+"""The fixed cast: Anna (sv, Stockholm), Ben (ms, Kuala Lumpur), Cilla (en, London), and Dan, the stranger."""
 
 from hosting.players.addresses import add_verified
 from hosting.players.models import Player

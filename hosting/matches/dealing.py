@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from hosting import games
 from hosting.matches import seeds
 from hosting.matches.models import Deal, Entry, Match, Seat
+from hosting.rules.errors import IllegalAction
 from hosting.rules.game import Game
 from hosting.rules.values import DealResult, Outcome, Step
 
@@ -25,6 +26,24 @@ STEPS: Final = {Entry.Kind.ACTION: "action", Entry.Kind.EXPIRED: "expire", Entry
 """Which entries are steps of the deal, and how the rules call them."""
 
 KEPT: Final = 64
+
+
+class EngineFault(Exception):
+    """The rules of a game failed where they must not.
+
+    The match is stopped until somebody has looked at it.
+    """
+
+
+@contextmanager
+def engine() -> Iterator[None]:
+    """Mark whatever the rules raise as their fault; that an action is not legal is none."""
+    try:
+        yield
+    except IllegalAction:
+        raise
+    except Exception as fault:
+        raise EngineFault(f"{type(fault).__name__}: {fault}") from fault
 
 
 @dataclass(slots=True)
@@ -47,9 +66,10 @@ def take(match: Match, deal: Deal, seats: Sequence[Seat], *, upto: int | None = 
     """
     laid = _pop(deal.pk)
     if laid is None or (upto is not None and laid.seq > upto):
-        laid = _fresh(match, deal, seats)
+        laid = begin(match, deal, seats)
     for entry in _steps(deal, after=laid.seq, upto=upto):
-        laid.game.take(step_of(entry))
+        with engine():
+            laid.game.take(step_of(entry))
         laid.seq = entry.seq
     return laid
 
@@ -85,8 +105,13 @@ def forget() -> None:
 
 
 def begin(match: Match, deal: Deal, seats: Sequence[Seat]) -> Laid:
-    """Deal the cards of a deal that begins."""
-    return _fresh(match, deal, seats)
+    """Deal the cards of a deal, as they lay at its beginning. Raises EngineFault."""
+    key = seeds.deal_key(match, deal.number, [seat.luck for seat in seats])
+    with engine():
+        game = games.game(match.game).start(
+            seats=len(seats), options=match.options, key=key, opening=deal.opening
+        )
+    return Laid(game, key, deal.first_seq)
 
 
 def result_of(deal: Deal) -> DealResult:
@@ -107,14 +132,6 @@ def step_of(entry: Entry) -> Step:
 def _pop(deal_id: int) -> Laid | None:
     with _lock:
         return _kept.pop(deal_id, None)
-
-
-def _fresh(match: Match, deal: Deal, seats: Sequence[Seat]) -> Laid:
-    key = seeds.deal_key(match, deal.number, [seat.luck for seat in seats])
-    game = games.game(match.game).start(
-        seats=len(seats), options=match.options, key=key, opening=deal.opening
-    )
-    return Laid(game, key, deal.first_seq)
 
 
 def _steps(deal: Deal, *, after: int, upto: int | None) -> QuerySet[Entry]:

@@ -8,12 +8,13 @@ mail or a pause can do no harm.
 from __future__ import annotations
 
 import datetime as dt
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from django.db import transaction
 
 from hosting.matches import clock, faults, notices
+from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.sitting import FORFEITS, Sitting
 from hosting.now import now
@@ -68,9 +69,9 @@ def expire(seat_id: int, question: int) -> None:
     try:
         with transaction.atomic(durable=True):
             _expire(match_id, seat_id, question)
-    except Exception as fault:
+    except EngineFault as fault:
         log.exception("expiry_failed", match=match_id)
-        faults.stop(match_id, why=type(fault).__name__)
+        faults.stop(match_id, why=str(fault))
 
 
 def _expire(match_id: int, seat_id: int, question: int) -> None:
@@ -107,12 +108,25 @@ def _act_for(sitting: Sitting, seat: Seat) -> None:
     )
     submission.save(force_insert=True)
     sitting.submission = submission
-    sitting.expire(seat)
+    end_turn(sitting, seat)
+    sitting.close()
+
+
+def end_turn(sitting: Sitting, seat: Seat, **by_whom: Any) -> None:
+    """End a seat's turn with all that follows: the deal lost after too many misses, a pause when all are silent.
+
+    `by_whom` names the moderator and his reason when it was not the clock. The caller closes the sitting.
+    """
+    sitting.expire(seat, **by_whom)
     if not sitting.over() and _has_missed_too_often(sitting.match, seat):
         sitting.depart(seat, why=FORFEITS)
     if not sitting.over() and _all_are_silent(sitting):
         sitting.pause(why="all_silent", by="")
-    sitting.close()
+
+
+def has_mail_waiting(seat: Seat) -> bool:
+    """Whether something that this seat sent was accepted and is not yet applied."""
+    return Submission.objects.filter(seat=seat, state__in=WAITING).exists()
 
 
 def _has_missed_too_often(match: Match, seat: Seat) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from hosting.matches import clock, notices
+from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Submission
 from hosting.matches.sitting import Sitting
 from hosting.now import now
@@ -23,8 +24,13 @@ def wait_after(attempts: int) -> dt.timedelta:
 
 
 def failed(submission_id: int, fault: Exception) -> None:
-    """Note a try that failed: again later, or set aside after the fifth."""
+    """Note a try that failed.
+
+    Again later, or set aside after the fifth; a match whose rules failed is stopped.
+    """
     submission = Submission.objects.get(pk=submission_id)
+    if isinstance(fault, EngineFault):
+        stop(submission.match_id, why=str(fault))
     if submission.attempts >= TRIES:
         shunt(submission, why=type(fault).__name__)
         return
@@ -37,67 +43,56 @@ def shunt(submission: Submission, *, why: str = "", proved: bool = True) -> None
     The time is given once a turn and twice a match, and only when the sender was `proved`.
     """
     with transaction.atomic(durable=True):
-        match = Match.objects.select_for_update().get(pk=submission.match_id)
+        Match.objects.select_for_update().get(pk=submission.match_id)
         waiting = [Submission.State.READY, Submission.State.UNREAD]
         taken = Submission.objects.filter(pk=submission.pk, state__in=waiting).update(
             state=Submission.State.SHUNTED, outcome={"code": "fault", "why": why}, done_at=now()
         )
         if not taken:
             return
-        notices.moderators(match, "shunted", key=f"shunted:{submission.pk}", submission=submission.pk)
-        if proved and submission.seat_id is not None:
-            submission.refresh_from_db()
-            _make_good(submission)
+        submission.refresh_from_db()
+        notices.moderators(
+            submission.match, "shunted", key=f"shunted:{submission.pk}", submission=submission.pk
+        )
+        if proved:
+            notices.fault(submission)
+            if submission.match.state == Match.State.PLAYING:
+                _make_good(submission)
 
 
 def _make_good(submission: Submission) -> None:
-    assert submission.seat is not None
-    seat = submission.seat
-    at = now()
-    if (
-        seat.question is not None
-        and seat.question == submission.question
-        and seat.deadline_at is not None
-        and seat.host_faults < clock.FAULTS_A_MATCH
-        and not Entry.objects.filter(
-            match_id=seat.match_id,
-            kind=Entry.Kind.DEADLINE_MOVED,
-            seat=seat.number,
-            data__why="fault",
-            at__gte=seat.asked_at,
-        ).exists()
-    ):
-        sitting = Sitting.open(submission.match_id)
-        spoiled = sitting.seat(seat.pk)
-        spoiled.host_faults += 1
-        sitting.move_deadline(spoiled, max(seat.deadline_at, at + clock.FAULT_GRACE), why="fault")
-        sitting.close()
-    Notice.objects.get_or_create(
-        key=f"answer:{submission.pk}",
-        defaults={
-            "kind": Notice.Kind.ANSWER,
-            "player_id": seat.player_id,
-            "match_id": seat.match_id,
-            "seat": seat,
-            "epoch": seat.token_epoch,
-            "seq": submission.match.seq,
-            "submission": submission,
-            "data": {"since": submission.match.seq},
-        },
+    sitting = Sitting.open(submission.match_id)
+    seat = sitting.seat(submission.seat_id)
+    if seat.question is None or seat.question != submission.question or seat.deadline_at is None:
+        return
+    given = Entry.objects.filter(
+        match=sitting.match,
+        kind=Entry.Kind.DEADLINE_MOVED,
+        seat=seat.number,
+        data__why="fault",
+        at__gte=seat.asked_at,
     )
+    if seat.host_faults >= clock.FAULTS_A_MATCH or given.exists():
+        return
+    seat.host_faults += 1
+    sitting.move_deadline(seat, max(seat.deadline_at, sitting.at + clock.FAULT_GRACE), why="fault")
+    sitting.close()
 
 
 def stop(match_id: int, *, why: str) -> None:
-    """Stop a match whose rules engine failed: nothing is lost, its clocks stand, moderators are told.
+    """Stop a match whose rules failed: nothing is lost, its clocks stand, moderators and players are told.
 
-    The engine is not asked for anything: the entry says what happened, without views.
+    The rules are not asked for anything: the entry says what happened, without views.
     """
     with transaction.atomic(durable=True):
         match = Match.objects.select_for_update().get(pk=match_id)
         if match.state not in {Match.State.PLAYING, Match.State.PAUSED}:
             return
-        match.state, match.paused_at = Match.State.BROKEN, now()
-        match.seq += 1
-        match.save()
-        Entry.objects.create(match=match, seq=match.seq, kind=Entry.Kind.BROKEN, data={"why": why}, at=now())
-        notices.moderators(match, "broken", key=f"broken:{match.pk}:{match.seq}", why=why)
+        match.state = Match.State.BROKEN
+        match.paused_at = match.paused_at or now()
+        match.save(update_fields=["state", "paused_at"])
+        sitting = Sitting.open(match_id)
+        sitting.log(Entry.Kind.BROKEN, why=why)
+        sitting.news = (Notice.Kind.BROKEN, {})
+        sitting.close()
+        notices.moderators(match, "broken", key=f"broken:{match.pk}:{sitting.match.seq}", why=why)

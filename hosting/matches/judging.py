@@ -9,7 +9,9 @@ first line could not be · unclear, beyond, too_many, empty: nothing was tried, 
 help:
 a word for the host · stale: the question was closed before · not_your_turn · paused, over, broken,
 not_started:
-the match takes no moves · not_seated: the player no longer sits there.
+the match takes no moves · not_seated: the player no longer sits there · forward, encrypted, unreadable,
+too_long:
+the mail holds no lines that could be read.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from hosting.rules.choices import Choice, choices
 from hosting.rules.commands import GameGrammar, host_word, read_line
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
 from hosting.rules.lines import Picked, pick
-from hosting.rules.values import Action
+from hosting.rules.values import Action, View
 
 State = Submission.State
 Verdict = tuple[Submission.State, dict[str, Any]]
@@ -46,6 +48,8 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
         return State.REFUSED, {"code": code}
     if submission.source == Submission.Source.BOT:
         return _bot(sitting, submission, seat)
+    if settled := submission.outcome.get("code"):  # by the reading of its mail
+        return State.REFUSED, {"code": settled}
     if _is_repeat(submission):
         return State.REPEAT, {"code": "repeat"}
     if submission.action:
@@ -135,10 +139,10 @@ def _button(sitting: Sitting, seat: Seat, text: str) -> Verdict:
         action = Action.parse(text)
     except ValueError:
         return State.REFUSED, {"code": "nothing", "stopped": {"line": text, "error": "unknown"}}
-    if action not in view.legal:
-        stopped = _stopped(text, Illegal(sitting.game.why(seat.number, action)))
-        return State.REFUSED, {"code": "nothing", "stopped": stopped}
-    sitting.act(seat, action)
+    try:
+        sitting.act(seat, _legal(sitting, seat, action, view))
+    except Illegal as refusal:
+        return State.REFUSED, {"code": "nothing", "stopped": _stopped(text, refusal)}
     return State.APPLIED, {"code": "applied"}
 
 
@@ -156,7 +160,9 @@ def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
         if host_word(line):
             continue
         try:
-            action = read_line(line, view=view, choices=listed, languages=languages)
+            action = _legal(
+                sitting, seat, read_line(line, view=view, choices=listed, languages=languages), view
+            )
         except (Unknown, Illegal, Ambiguous) as refusal:
             outcome["stopped"] = _stopped(line, refusal)
             outcome["left"] = list(picked.commands[place + 1 :])
@@ -167,6 +173,13 @@ def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
     if picked.aside:
         outcome["aside"] = list(picked.aside)
     return (State.APPLIED if done else State.REFUSED), outcome
+
+
+def _legal(sitting: Sitting, seat: Seat, action: Action, view: View) -> Action:
+    """Give the action back when it is legal now; a number may name one that was so when the list was made."""
+    if action not in view.legal:
+        raise Illegal(sitting.game.why(seat.number, action))
+    return action
 
 
 def _stopped(line: str, refusal: Exception) -> dict[str, Any]:

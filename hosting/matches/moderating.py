@@ -6,11 +6,12 @@ Entries of the same log, by the same path as moves, with actor and reason (P24).
 from __future__ import annotations
 
 import datetime as dt
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
-from hosting.matches import seeds
+from hosting.matches import expiring, seeds
+from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat
 from hosting.matches.sitting import Sitting
 from hosting.players.models import Player
@@ -21,7 +22,10 @@ SILENCE_LIMIT: Final = dt.timedelta(days=30)
 
 
 class CannotModerate(ValueError):
-    """The action is not possible here; `code` is plays_in_it, reason, state, changed or nobody_to_act."""
+    """The action is not possible here.
+
+    `code` is plays_in_it, reason, state, changed, nobody_to_act, move_waits or still_broken.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -31,8 +35,9 @@ class CannotModerate(ValueError):
 def pause(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
     """Stop all clocks of a match. What was accepted before is still applied. Raises CannotModerate."""
     with transaction.atomic(durable=True):
-        sitting = _open(match_id, by=by, reason=reason, seq=seq, states={Match.State.PLAYING})
-        sitting.pause(why=reason, by=by.name, by_id=by.pk)
+        states = {Match.State.PLAYING}
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states, also_alone=True)
+        sitting.pause(why=reason, **_actor(sitting, by))
         sitting.close()
 
 
@@ -40,8 +45,13 @@ def resume(match_id: int, *, by: Player, reason: str, seq: int | None = None) ->
     """Let the clocks go on: every deadline moves by the length of the pause. Raises CannotModerate."""
     with transaction.atomic(durable=True):
         states = {Match.State.PAUSED, Match.State.BROKEN}
-        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states)
-        sitting.resume(why=reason, by=by.name, by_id=by.pk)
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states, also_alone=True)
+        if sitting.laid is None:
+            try:
+                sitting.lay_out()
+            except EngineFault:
+                raise CannotModerate("still_broken") from None
+        sitting.resume(why=reason, **_actor(sitting, by))
         sitting.close()
 
 
@@ -50,18 +60,24 @@ def void(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> N
     with transaction.atomic(durable=True):
         states = {Match.State.PLAYING, Match.State.PAUSED, Match.State.BROKEN}
         sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states)
-        _void(sitting, why=reason, by=by.name, by_id=by.pk)
+        _void(sitting, why=reason, by=str(by), by_id=by.pk)
 
 
 def end_stalled_turn(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
-    """End the turn of whoever is to act, as the clock would. Raises CannotModerate."""
+    """End the turn of whoever is to act, with all that follows when the clock does it. Raises CannotModerate.
+
+    Not while something that was accepted from him waits to be applied: that is read first (P9).
+    """
     with transaction.atomic(durable=True):
         sitting = _open(match_id, by=by, reason=reason, seq=seq, states={Match.State.PLAYING})
         waiting = [seat for seat in sitting.seats if seat.question is not None and not seat.bot]
         if not waiting:
             raise CannotModerate("nobody_to_act")
+        if any(expiring.has_mail_waiting(seat) for seat in waiting):
+            raise CannotModerate("move_waits")
         for seat in waiting:
-            sitting.expire(seat, by=by.name, by_id=by.pk, why=reason)
+            if not sitting.over() and seat.number in sitting.game.to_act():
+                expiring.end_turn(sitting, seat, by=str(by), by_id=by.pk, why=reason)
         sitting.close()
 
 
@@ -83,12 +99,40 @@ def void_the_silent(at: dt.datetime) -> int:
 
 def may_moderate(player: Player, match: Match) -> bool:
     """Nobody moderates a match in which he plays."""
-    return player.is_staff and not Seat.objects.filter(match=match, player=player).exists()
+    return player.is_staff and not plays_in(player, match)
 
 
-def _open(match_id: int, *, by: Player, reason: str, seq: int | None, states: set[Match.State]) -> Sitting:
+def may_stop_clocks(player: Player, match: Match) -> bool:
+    """Whether he may pause and resume it: also somebody who plays in it, when nobody else could."""
+    if may_moderate(player, match):
+        return True
+    others = Player.objects.filter(is_staff=True, is_active=True).exclude(seats__match=match)
+    return player.is_staff and not others.exists()
+
+
+def plays_in(player: Player, match: Match) -> bool:
+    """Whether he has a seat in it."""
+    return Seat.objects.filter(match=match, player=player).exists()
+
+
+def _actor(sitting: Sitting, by: Player) -> dict[str, Any]:
+    """Who decides, for the log and the mails; that he plays in it himself is said."""
+    own = {"plays_in_it": True} if plays_in(by, sitting.match) else {}
+    return {"by": str(by), "by_id": by.pk, **own}
+
+
+def _open(
+    match_id: int,
+    *,
+    by: Player,
+    reason: str,
+    seq: int | None,
+    states: set[Match.State],
+    also_alone: bool = False,
+) -> Sitting:
     sitting = Sitting.open(match_id)
-    if not may_moderate(by, sitting.match):
+    allowed = may_stop_clocks if also_alone else may_moderate
+    if not allowed(by, sitting.match):
         raise CannotModerate("plays_in_it")
     if len(reason.strip()) < SHORTEST_REASON:
         raise CannotModerate("reason")
@@ -102,8 +146,9 @@ def _open(match_id: int, *, by: Player, reason: str, seq: int | None, states: se
 def _void(sitting: Sitting, *, why: str, by: str, by_id: int | None = None) -> None:
     match = sitting.match
     sitting.log(Entry.Kind.VOIDED, why=why, by=by, by_id=by_id)
-    if sitting.deal is not None and sitting.laid is not None:
-        sitting.deal.key_shown = sitting.laid.key.hex()
+    if sitting.deal is not None:
+        luck = [seat.luck for seat in sitting.seats]
+        sitting.deal.key_shown = seeds.deal_key(match, sitting.deal.number, luck).hex()
         sitting.deal.save(update_fields=["key_shown"])
     match.state, match.ended_at = Match.State.VOID, sitting.at
     match.master_shown = seeds.master_of(match.pk).hex()

@@ -85,6 +85,22 @@ def held(submission: Submission, *, sender: str) -> Notice | None:
     )
 
 
+def fault(submission: Submission) -> None:
+    """Tell a player that his lines were set aside by a fault of ours."""
+    seat = submission.seat
+    _send(
+        key=f"answer:{submission.pk}",
+        kind=Notice.Kind.ANSWER,
+        player_id=seat.player_id,
+        match_id=seat.match_id,
+        seat=seat,
+        epoch=seat.token_epoch,
+        seq=submission.match.seq,
+        submission=submission,
+        data={"since": submission.match.seq},
+    )
+
+
 def write_here(seat: Seat, *, key: str) -> Notice | None:
     """Tell the player where to write now; `key` names the mail that came to an address of former times."""
     if seat.player_id is None:
@@ -100,6 +116,12 @@ def write_here(seat: Seat, *, key: str) -> Notice | None:
         seq=seat.match.seq,
         data={"since": seat.acted_seq},
     )
+
+
+def which_match(player: Player, *, key: str) -> Notice:
+    """Tell a player that his mail names no match; `key` names that mail."""
+    found = Notice.objects.filter(key=f"which_match:{key}").first()
+    return found or _send(key=f"which_match:{key}", kind=Notice.Kind.WRITE_HERE, player=player)
 
 
 def sign_in(address: str, *, subject: str, body: str) -> Notice:

@@ -3,8 +3,8 @@
 It is the only place where log, clocks, questions and notices are written.
 
 Whoever changes a match (a player, the clock, a bot, a moderator, the start) opens a Sitting inside a
-transaction, does steps and closes it. So the order of things is the same for all of them: steps, ends of deals,
-new questions with their clocks, digest, notices; one transaction, and only afterwards are workers woken.
+transaction, does steps and closes it. So the order of things is the same for all of them: steps, ends of
+deals, new questions with their clocks, digest, notices. Workers are woken only after the commit (P5, P14).
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ class Sitting:
     acted: set[int] = field(default_factory=set)
     expired: dict[int, dict[str, Any]] = field(default_factory=dict)
     news: tuple[Notice.Kind, dict[str, Any]] | None = None
+    decided: dict[str, Any] = field(default_factory=dict)
     told_since: dict[int, int] = field(default_factory=dict)
 
     # ---- opening and closing
@@ -69,7 +70,8 @@ class Sitting:
         sitting.results = [dealing.result_of(deal) for deal in deals if deal.outcome is not None]
         if deals and deals[-1].outcome is None:
             sitting.deal = deals[-1]
-            sitting.laid = dealing.take(match, deals[-1], seats)
+            if match.state != Match.State.BROKEN:
+                sitting.lay_out()
             sitting.running = {seat.number for seat in seats if seat.question is not None}
         return sitting
 
@@ -98,6 +100,11 @@ class Sitting:
             wake("deliver", *letters)
         return letters
 
+    def lay_out(self) -> None:
+        """Lay the running deal out; a match that was stopped has it laid out only when it is to go on."""
+        assert self.deal is not None
+        self.laid = dealing.take(self.match, self.deal, self.seats)
+
     # ---- steps
 
     @property
@@ -112,7 +119,8 @@ class Sitting:
 
     def act(self, seat: Seat, action: Action) -> None:
         """Do a legal action; raises IllegalAction and changes nothing otherwise."""
-        self.game.play(seat.number, action)
+        with dealing.engine():
+            self.game.play(seat.number, action)
         self._step(seat, Entry.Kind.ACTION, action=str(action))
         seat.misses = 0
         seat.has_acted = True
@@ -124,7 +132,8 @@ class Sitting:
         `by_whom` names the moderator and his reason when it was not the clock.
         """
         deadline = seat.deadline_at
-        self.game.timeout(seat.number)
+        with dealing.engine():
+            self.game.timeout(seat.number)
         self._step(
             seat, Entry.Kind.EXPIRED, deadline_at=deadline.isoformat() if deadline else None, **by_whom
         )
@@ -138,35 +147,38 @@ class Sitting:
             "misses": seat.misses,
             "lost_deal": False,
         }
+        if by_whom:
+            self.decided = {"by": by_whom.get("by", ""), "reason": by_whom.get("why", "")}
 
     def depart(self, seat: Seat, *, why: str) -> None:
         """The seat loses the running deal: `why` is FORFEITS (missed turns) or RESIGNS."""
         assert self.deal is not None
-        self.game.depart(seat.number)
+        with dealing.engine():
+            self.game.depart(seat.number)
         self._step(seat, Entry.Kind.LEFT, why=why)
         (self.deal.resigned if why == RESIGNS else self.deal.left).append(seat.number)
         if why == FORFEITS:
             seat.misses = 0
             self.expired[seat.number]["lost_deal"] = True
 
-    def pause(self, *, why: str, by: str, by_id: int | None = None) -> None:
-        """Let all clocks stand. `why` is a reason in words, or all_silent."""
-        self.log(Entry.Kind.PAUSED, why=why, by=by, by_id=by_id)
+    def pause(self, *, why: str, by: str, by_id: int | None = None, **more: Any) -> None:
+        """Let all clocks stand. `why` is a reason in words, or all_silent; `more` is told and logged, too."""
+        self.log(Entry.Kind.PAUSED, why=why, by=by, by_id=by_id, **more)
         self._settle()
         self._ask()
         self.match.state, self.match.paused_at = Match.State.PAUSED, self.at
-        self.news = (Notice.Kind.PAUSED, {"reason": why, "by": by})
+        self.news = (Notice.Kind.PAUSED, {"reason": why, "by": by, **more})
 
-    def resume(self, *, why: str, by: str, by_id: int | None = None) -> None:
-        """Let the clocks go on: each deadline moves by the time that they stood."""
+    def resume(self, *, why: str, by: str, by_id: int | None = None, **more: Any) -> None:
+        """Let the clocks go on: each deadline moves by the time that they stood. `more` as for `pause`."""
         assert self.match.paused_at is not None
         stood = self.at - self.match.paused_at
-        self.log(Entry.Kind.RESUMED, why=why, by=by, by_id=by_id)
+        self.log(Entry.Kind.RESUMED, why=why, by=by, by_id=by_id, **more)
         for seat in self.seats:
             seat.deadline_at = seat.deadline_at and seat.deadline_at + stood
             seat.remind_at = seat.remind_at and seat.remind_at + stood
         self.match.state, self.match.paused_at = Match.State.PLAYING, None
-        self.news = (Notice.Kind.RESUMED, {"reason": why, "by": by})
+        self.news = (Notice.Kind.RESUMED, {"reason": why, "by": by, **more})
 
     def move_deadline(self, seat: Seat, until: dt.datetime, *, why: str) -> None:
         """Move a seat's deadline. `why` is undelivered, fault or outage."""
@@ -328,12 +340,12 @@ class Sitting:
         done = {entry.kind for entry in self.entries}
         playing = self.match.state == Match.State.PLAYING
         if seat.number in self.expired:
-            return Notice.Kind.EXPIRED, self.expired[seat.number]
+            return Notice.Kind.EXPIRED, self.expired[seat.number] | self.decided
         if playing and seat.number in self.fresh:
-            return Notice.Kind.TURN, {"started": True} if Entry.Kind.STARTED in done else {}
+            return Notice.Kind.TURN, ({"started": True} if Entry.Kind.STARTED in done else {}) | self.decided
         for entry, kind in ENDS_AND_BEGINNINGS.items():
             if entry in done:
-                return kind, {}
+                return kind, self.decided
         return self.news or (None, {})
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.db import transaction
+
 from hosting import games
 from hosting.matches import dealing, digests, seeds
 from hosting.matches.models import Deal, Entry, Match, Seat
@@ -16,8 +18,10 @@ from hosting.rules import chance
 def differences(match: Match) -> Iterator[str]:
     """Replay a match from its seed and log; yield a line for each thing that does not agree."""
     try:
-        for line in _differences(match):
-            yield f"match {match.pk}: {line}"
+        with transaction.atomic():
+            locked = Match.objects.select_for_update().get(pk=match.pk)
+            found = [f"match {match.pk}: {line}" for line in _differences(locked)]
+        yield from found
     except Exception as fault:  # noqa: BLE001 - whatever a replay raises is a difference, too
         yield f"match {match.pk}: replay failed: {type(fault).__name__}: {fault}"
 
@@ -43,6 +47,7 @@ class Replay:
         self.deals = {deal.number: deal for deal in Deal.objects.filter(match=match)}
         self.laid: dealing.Laid | None = None
         self.deal: Deal | None = None
+        self.broken = False
         self.acted = dict.fromkeys(range(len(seats)), 0)
 
     def run(self, entries: Sequence[Entry]) -> Iterator[str]:
@@ -52,8 +57,7 @@ class Replay:
             since.append(entry)
             yield from self.step(entry)
             if entry.digest:
-                laid = None if entry.kind == Entry.Kind.BROKEN else self.laid
-                if digests.seal(before, since, laid) != entry.digest:
+                if digests.seal(before, since, None if self.broken else self.laid) != entry.digest:
                     yield f"entry {entry.seq}: the digest differs"
                 before, since = entry.digest, []
 
@@ -70,6 +74,8 @@ class Replay:
             assert self.laid is not None
             self.laid.game.take(dealing.step_of(entry))
             self.acted[entry.seat or 0] = entry.seq
+        elif entry.kind in {Entry.Kind.BROKEN, Entry.Kind.RESUMED}:
+            self.broken = entry.kind == Entry.Kind.BROKEN
         elif entry.kind == Entry.Kind.DEAL_ENDED:
             yield from self._ended(entry)
 
@@ -94,16 +100,14 @@ def _caches(match: Match, seats: Sequence[Seat], replay: Replay) -> Iterator[str
     results = [
         dealing.result_of(deal) for _, deal in sorted(replay.deals.items()) if deal.outcome is not None
     ]
-    if results:
-        rules = games.game(match.game)
-        result = rules.series.result(results, len(seats), match.options)
-        played = result and {
-            "winners": list(result.winners),
-            "totals": list(result.totals),
-            "reason": result.reason,
-        }
-        if match.state in {Match.State.PLAYING, Match.State.FINISHED} and played != match.result:
-            yield f"the match ended as {played}, not {match.result}"
+    result = games.game(match.game).series.result(results, len(seats), match.options)
+    played = result and {
+        "winners": list(result.winners),
+        "totals": list(result.totals),
+        "reason": result.reason,
+    }
+    if match.state in {Match.State.PLAYING, Match.State.FINISHED} and played != match.result:
+        yield f"the match ended as {played}, not {match.result}"
     for seat in seats:
         if seat.acted_seq != replay.acted[seat.number]:
             yield f"seat {seat.number} acted last at entry {replay.acted[seat.number]}, not {seat.acted_seq}"
