@@ -29,6 +29,9 @@ _SPACES = re.compile(r"[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _BASE64_JUNK = bytes(
     set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 )
+_NO_CHARSETS = frozenset(
+    {"punycode", "idna", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"}
+)
 _SOFT = " "
 _SIGNATURE = "-- "
 _FORMAT_KEPT = "\u200d"  # joins parts of one emoji
@@ -70,7 +73,7 @@ def _uuencoded(body: bytes) -> bytes:
 
 def decode(data: bytes, charset: str) -> str:
     """Decode by the declared charset if it is one, else as UTF-8, else as Windows-1252 with replacements."""
-    for name in (charset, "utf-8"):
+    for name in (charset if charset.replace("-", "_") not in _NO_CHARSETS else "", "utf-8"):
         try:
             text = data.decode(name)
         except (

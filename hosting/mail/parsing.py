@@ -21,6 +21,7 @@ DEEPEST: Final = 20
 LONGEST_FIELD: Final = 2000
 """Characters of one structured field that are looked at; real ones have a few hundred."""
 
+_TYPE = re.compile(r"[^\s/]{1,100}/[^\s/]{1,100}")
 _NAME = re.compile(rb"([\x21-\x39\x3b-\x7e]+)[ \t]*:")
 _WELL_KNOWN = re.compile(
     rb"(?:received|date|from|to|cc|subject|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[a-z-]+"
@@ -72,7 +73,8 @@ class Part:
     @cached_property
     def type(self) -> str:
         """The content type in lower case; what cannot be understood is text/plain."""
-        return "text/plain" if self.bare else self._fields.get_content_type()
+        given = self._fields.get_content_type()
+        return given if _TYPE.fullmatch(given) and not self.bare else "text/plain"
 
     def parameter(self, name: str) -> str:
         """Return a parameter of the content type, or an empty text."""

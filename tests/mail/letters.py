@@ -1,4 +1,4 @@
-"""Mails for the tests of reading: a notice, its answers by different clients, and the toy grammar they use."""
+"""Mails for tests of reading: a notice, its answers by different clients, and the toy grammar they use."""
 
 from collections.abc import Sequence
 

@@ -13,7 +13,7 @@ from tests.mail.letters import GRAMMAR
 CASES = sorted((Path(__file__).parent / "samples" / "cases").glob("*.eml"))
 
 ASKS_FOR_MORE = {"91", "94", "95", "98", "100", "101"}
-"""Need players, verdicts or earlier mails; what can be said of them by reading alone is that they have lines."""
+"""Need players, verdicts or earlier mails; reading alone can only say that they have lines."""
 
 AUTOMATIC = {Kind.AUTOMATIC, Kind.BOUNCE, Kind.READ_RECEIPT, Kind.REACTION, Kind.CALENDAR, Kind.OWN}
 
@@ -40,7 +40,9 @@ def _expected(file: Path) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize("file", [file for file in CASES if _number(file) not in ASKS_FOR_MORE], ids=lambda f: f.stem)
+@pytest.mark.parametrize(
+    "file", [file for file in CASES if _number(file) not in ASKS_FOR_MORE], ids=lambda f: f.stem
+)
 def test_a_mail_is_what_its_case_says(file: Path) -> None:
     told = _expected(file)
     expect = told["expect"]
@@ -56,7 +58,9 @@ def test_a_mail_is_what_its_case_says(file: Path) -> None:
         assert not found.picked.doubtful
 
 
-@pytest.mark.parametrize("file", [file for file in CASES if _number(file) in ASKS_FOR_MORE], ids=lambda f: f.stem)
+@pytest.mark.parametrize(
+    "file", [file for file in CASES if _number(file) in ASKS_FOR_MORE], ids=lambda f: f.stem
+)
 def test_a_mail_that_others_judge_is_read_all_the_same(file: Path) -> None:
     found = read(file.read_bytes(), grammar=GRAMMAR)
     assert found.kind is Kind.LINES

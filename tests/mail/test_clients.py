@@ -1,4 +1,4 @@
-"""Answers as the mail programs of our players write them: Swedish, Malay, English; top, bottom and between."""
+"""Answers as our players' mail programs write them: Swedish, Malay, English; top, bottom, between."""
 
 import pytest
 
@@ -29,17 +29,17 @@ ATTRIBUTIONS = {
 }
 
 HEADERS = {
-    "outlook-en": "From: {host}\nSent: Monday, 3 March 2025 10:00\nTo: Anna Berg <anna@mail.example.org>\nSubject: {s}",
-    "outlook-sv": "Från: {host}\nSkickat: den 3 mars 2025 10:00\nTill: Anna Berg <anna@mail.example.org>\nÄmne: {s}",
+    "outlook-en": "From: {host}\nSent: Monday, 3 March 2025 10:00\nTo: Anna <anna@x.example>\nSubject: {s}",
+    "outlook-sv": "Från: {host}\nSkickat: den 3 mars 2025 10:00\nTill: Anna <anna@x.example>\nÄmne: {s}",
     "outlook-ms": "Daripada: {host}\nDihantar: Isnin, 3 Mac 2025 10:00 PG\nKepada: Anna Berg\nSubjek: {s}",
-    "outlook-ms-2": "Dari: {host}\nTarikh: 3 Mac 2025 10:00\nKepada: anna@mail.example.org\nPerkara: {s}",
+    "outlook-ms-2": "Dari: {host}\nTarikh: 3 Mac 2025 10:00\nKepada: anna@x.example\nPerkara: {s}",
     "bold": "*From:* {host}\n*Sent:* Monday, 3 March 2025 10:00\n*To:* Anna Berg\n*Subject:* {s}",
-    "ruled": "________________________________\nFrån: {host}\nSkickat: 3 mars 2025 10:00\nTill: Anna Berg\nÄmne: {s}",
+    "ruled": "_____________________\nFrån: {host}\nSkickat: 3 mars 2025 10:00\nTill: A\nÄmne: {s}",
     "original": "-----Original Message-----\nFrom: {host}\nSent: Monday\nTo: Anna\nSubject: {s}",
-    "original-sv": "-----Ursprungligt meddelande-----\nFrån: {host}\nSkickat: måndag\nTill: Anna\nÄmne: {s}",
-    "original-ms": "-------- Mesej asal --------\nDaripada: {host}\nTarikh: 3/3/25 10:00 PG\nKepada: Anna\nSubjek: {s}",
-    "samsung": "-------- Original message --------\nFrom: {host}\nDate: 3/3/25 10:00 (GMT+08:00)\nTo: Anna\nSubject: {s}",
-    "forward-sv": "---------- Vidarebefordrat meddelande ---------\nFrån: {host}\nDate: mån 3 mars 2025\nSubject: {s}",
+    "original-sv": "-----Ursprungligt meddelande-----\nFrån: {host}\nSkickat: måndag\nTill: A\nÄmne: {s}",
+    "original-ms": "-------- Mesej asal --------\nDaripada: {host}\nTarikh: 3/3/25\nKepada: Anna\nSubjek: {s}",
+    "samsung": "-------- Original message --------\nFrom: {host}\nDate: 3/3/25 10:00\nTo: Anna\nSubject: {s}",
+    "forward-sv": "---------- Vidarebefordrat meddelande ---------\nFrån: {host}\nDate: 3 mars\nSubject: {s}",
     "unheard-of": "Nork: {host}\nNoiz: 2025-03-03 10:00\nNori: Anna\nGaia: {s}",
 }
 
@@ -117,7 +117,17 @@ def test_a_signature_is_not_read(signature: str) -> None:
 
 def test_answers_between_quoted_lines_are_read() -> None:
     lines = quoted().splitlines()
-    text = [ATTRIBUTIONS["thunderbird-en"], *lines[:12], "", MOVES[0], "", *lines[12:14], MOVES[1], MOVES[2], *lines[14:]]
+    text = [
+        ATTRIBUTIONS["thunderbird-en"],
+        *lines[:12],
+        "",
+        MOVES[0],
+        "",
+        *lines[12:14],
+        MOVES[1],
+        MOVES[2],
+        *lines[14:],
+    ]
     assert read(letter("\n".join(text)), grammar=GRAMMAR).lines == MOVES
 
 
@@ -150,7 +160,9 @@ def test_what_is_typed_inside_of_the_quotation_is_not_read() -> None:
     assert (found.kind, found.reason) == (Kind.EMPTY, "only quoted text")
 
 
-@pytest.mark.parametrize("line", ["Svara ovanför den här raden", "##- Reply above this line -##", "Balas di atas garisan ini"])
+@pytest.mark.parametrize(
+    "line", ["Svara ovanför den här raden", "##- Reply above this line -##", "Balas di atas garisan ini"]
+)
 def test_nothing_under_a_line_that_asks_to_write_above_it_is_read(line: str) -> None:
     _moves(read_text("\n".join([*MOVES, line, "PLAY 2C C2"]), grammar=GRAMMAR))
 
@@ -181,7 +193,9 @@ def test_a_notice_passed_on_without_a_word_is_a_forward(subject: str) -> None:
 
 
 def test_moves_above_a_forwarded_notice_are_read() -> None:
-    text = "\n".join([*MOVES, "", "---------- Forwarded message ---------", _header("outlook-en"), "", NOTICE])
+    text = "\n".join(
+        [*MOVES, "", "---------- Forwarded message ---------", _header("outlook-en"), "", NOTICE]
+    )
     _moves(read(letter(text, subject="Fwd: [Postbord 12]"), grammar=GRAMMAR))
 
 
