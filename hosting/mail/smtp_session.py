@@ -115,8 +115,9 @@ class Session(SMTP):
         if reply:
             transport.write(reply.encode() + b"\r\n")
         transport.close()
-        if transport.get_write_buffer_size():
-            self.loop.call_later(LAST_WORDS, transport.abort)
+        wire: Any = self._original_transport or transport  # what is under TLS
+        if wire is not transport or wire.get_write_buffer_size():
+            self.loop.call_later(LAST_WORDS, wire.abort)
 
     @property
     def is_between_mails(self) -> bool:
@@ -147,9 +148,10 @@ class Session(SMTP):
                 await self.take_turn()
         except (ConnectionError, asyncio.IncompleteReadError):
             pass  # the client is gone
-        except TLSSetupException:
+        except TLSSetupException as fault:
             if self._original_transport is not None:
                 self._original_transport.close()
+            self.connection_lost(fault)  # nobody else will call it: for asyncio TLS never began
         finally:
             self.end()
 
