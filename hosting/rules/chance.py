@@ -21,7 +21,7 @@ import hashlib
 import hmac
 import struct
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 from uuid import UUID
@@ -44,10 +44,12 @@ class Use:
 class Chance:
     """The chance of one deal. Every use is numbered from 1 and kept in `uses`."""
 
-    __slots__ = ("_stream", "uses")
+    __slots__ = ("_block", "_key", "_words", "uses")
 
     def __init__(self, key: bytes) -> None:
-        self._stream = _stream(key)
+        self._key = key
+        self._block = 0
+        self._words: list[int] = []
         self.uses: list[Use] = []
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
@@ -69,17 +71,18 @@ class Chance:
 
     def _below(self, size: int) -> int:
         limit = WORDS - WORDS % size
-        word = next(self._stream)
-        while word >= limit:
-            word = next(self._stream)
-        return word % size
+        while True:
+            if not self._words:
+                self._words = self._next_block()
+            word = self._words.pop()
+            if word < limit:
+                return word % size
 
-
-def _stream(key: bytes) -> Iterator[int]:
-    block = 0
-    while True:
-        yield from struct.unpack(">8I", hashlib.sha256(key + block.to_bytes(8, "big")).digest())
-        block += 1
+    def _next_block(self) -> list[int]:
+        """The eight words of the next block, the first one last."""
+        block = hashlib.sha256(self._key + self._block.to_bytes(8, "big")).digest()
+        self._block += 1
+        return list(struct.unpack(">8I", block))[::-1]
 
 
 def deal_key(master: bytes, match_uuid: str, number: int, words: Sequence[str]) -> bytes:

@@ -95,7 +95,7 @@ class GameGrammar:
         )
 
     def _shares(self, said: Sequence[str]) -> bool:
-        """A verb, a number or a card of the game; an everyday word of that kind counts only among its like."""
+        """A verb, number or card of the game; one that is an everyday word too counts only among its like."""
         telling = {token for token in said if self._is_ours(token) and token not in self.names}
         if any(token not in _said("everyday") and (len(token) > 1 or token.isdecimal()) for token in telling):
             return True

@@ -64,6 +64,11 @@ class Vocabulary:
     numbers: Mapping[str, int]
     fillers: frozenset[str]
     articles: frozenset[str]
+    spelled: frozenset[str]
+
+    def spells(self, line: Sequence[str]) -> bool:
+        """True when every token of the line is a figure or stands in some phrase: most prose ends here."""
+        return all(token in self.spelled or token.isdecimal() for token in line)
 
     def term_at(self, line: Sequence[str], at: int, terms: Sequence[str]) -> Iterator[int]:
         """The lengths of the phrases at this place that stand for one of the terms, longest first."""
@@ -94,7 +99,7 @@ def readings(line: str, slug: str, languages: Sequence[str]) -> tuple[Reading, .
         return ()
     mixed = (vocabulary(slug, tuple(languages)),) if len(languages) > 1 else ()
     for known in (*(vocabulary(slug, (language,)) for language in languages), *mixed):
-        found = _read(words, known, forms(slug))
+        found = _read(words, known, forms(slug)) if known.spells(words) else ()
         if found:
             return found
     return ()
@@ -168,8 +173,11 @@ def vocabulary(slug: str, languages: tuple[str, ...]) -> Vocabulary:
         cards.update(_spread(texts["ranks"], str))
         fillers.update(*(tokens(word) for word in texts["fillers"]))
         articles.update(texts["articles"])
-    fillers -= {token for phrase in phrases for token in phrase} | set(cards) | set(numbers)
-    return Vocabulary(phrases, cards, numbers, frozenset(fillers), frozenset(articles))
+    fillers -= {phrase[0] for phrase in phrases if len(phrase) == 1} | set(cards) | set(numbers)
+    spelled = (
+        {token for phrase in phrases for token in phrase} | set(cards) | set(numbers) | fillers | articles
+    )
+    return Vocabulary(phrases, cards, numbers, frozenset(fillers), frozenset(articles), frozenset(spelled))
 
 
 def _spread(table: Mapping[str, Sequence[str]], kind: type[Any]) -> dict[str, Any]:

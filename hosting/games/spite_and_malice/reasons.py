@@ -40,6 +40,8 @@ def why(claims: Mapping[str, Scalar], view: View) -> Reason:
         return Reason("over")
     if view.viewer not in view.to_act:
         return Reason("not_your_turn")
+    if claims.get("verb") == "draw":
+        return Reason("no_drawing")
     return _stack(claims, view) or _card(claims, view) or _fit(claims, view) or Reason("not_now")
 
 

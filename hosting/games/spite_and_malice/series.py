@@ -21,7 +21,7 @@ class SpiteAndMaliceSeries(Series):
         results: Sequence[DealResult],
         seats: int,  # noqa: ARG002 - this game has two seats
     ) -> Mapping[str, object]:
-        """Who opens: the higher pay-off card at first (S5), then the players in turn, after ties too (S19)."""
+        """Who opens: the higher pay-off card first (S5), then the players in turn, after ties too (S19)."""
         return {"opener": 1 - results[-1].opener} if results else {}
 
     def result(

@@ -1,0 +1,47 @@
+"""For each game: all its cards, and the same deal with other hidden cards. A new game adds its own here."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from random import Random
+from typing import Final
+
+from hosting.games.spite_and_malice.rules import SpiteAndMalice
+from hosting.rules.game import Game
+
+
+def _spite_and_malice_piles(game: Game) -> list[list[str]]:
+    assert isinstance(game, SpiteAndMalice)
+    return [game.stock, *game.payoff, *game.hands, *game.centre, *game.side[0], *game.side[1]]
+
+
+def _spite_and_malice_cards(game: Game) -> Counter[str]:
+    return Counter(card for pile in _spite_and_malice_piles(game) for card in pile)
+
+
+def _spite_and_malice_permuted(game: Game, viewer: int | None, rng: Random) -> Game:
+    """Shuffle what the viewer cannot see: stock, pay-off piles under their tops, the others' hands."""
+    other = deepcopy(game)
+    assert isinstance(other, SpiteAndMalice)
+    hands = [seat for seat in range(2) if seat != viewer]
+    pool = other.stock + [card for pile in other.payoff for card in pile[:-1]]
+    pool += [card for seat in hands for card in other.hands[seat]]
+    rng.shuffle(pool)
+    for pile in other.payoff:
+        pile[:-1] = [pool.pop() for _ in pile[:-1]]
+    for seat in hands:
+        other.hands[seat] = [pool.pop() for _ in other.hands[seat]]
+    other.stock = pool
+    return other
+
+
+ALL_CARDS: Final[Mapping[str, Callable[[Game], Counter[str]]]] = {SpiteAndMalice.slug: _spite_and_malice_cards}
+
+PERMUTED: Final[Mapping[str, Callable[[Game, int | None, Random], Game]]] = {
+    SpiteAndMalice.slug: _spite_and_malice_permuted
+}
+
+
+def permuted(game: Game, viewer: int | None, rng: Random) -> Game:
+    """Give the same deal with other cards wherever the viewer cannot look."""
+    return PERMUTED[game.slug](game, viewer, rng)
