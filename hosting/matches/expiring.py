@@ -113,8 +113,9 @@ def _act_for(sitting: Sitting, seat: Seat) -> None:
 
 
 def end_turn(sitting: Sitting, seat: Seat, **by_whom: Any) -> None:
-    """End a seat's turn with all that follows: the deal lost after too many misses, a pause when all are silent.
+    """End a seat's turn with all that follows.
 
+    The deal is lost after too many misses; when everybody is silent the match is paused.
     `by_whom` names the moderator and his reason when it was not the clock. The caller closes the sitting.
     """
     sitting.expire(seat, **by_whom)

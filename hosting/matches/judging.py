@@ -1,17 +1,16 @@
 """What a submission is worth at this moment: which of its lines are done, and why the rest is not.
 
-Pure in effect: it only does steps in the sitting that it is given, and tells the outcome. The codes of an
-outcome:
+It only does steps in the sitting that it is given, and tells the outcome. The codes of an outcome:
 
-applied: all that was asked for is done · stopped: some is done, then a line could not be · nothing: already
-the
-first line could not be · unclear, beyond, too_many, empty: nothing was tried, see `hosting.rules.lines` ·
-help:
-a word for the host · stale: the question was closed before · not_your_turn · paused, over, broken,
-not_started:
-the match takes no moves · not_seated: the player no longer sits there · forward, encrypted, unreadable,
-too_long:
-the mail holds no lines that could be read.
+- applied: all that was asked for is done
+- stopped: some is done, then a line could not be; nothing: already the first line could not be
+- unclear, beyond, too_many, empty: nothing was tried, see `hosting.rules.lines`
+- help: a word for the host
+- stale: the question was closed before; not_your_turn: none was asked
+- paused, over, broken, not_started: the match takes no moves
+- not_seated: the player no longer sits there
+- forward, encrypted, unreadable, too_long: the mail holds no lines that could be read
+- fault: set aside by a fault of ours (see `hosting.matches.faults`)
 """
 
 from __future__ import annotations

@@ -26,10 +26,12 @@ from typing import Any, Final
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
+from django.contrib.staticfiles.finders import find
 from django.db import connection
 
 from hosting.matches import opening
 from hosting.matches.models import Entry, Match
+from hosting.matches.queries import record
 from hosting.players.addresses import add_verified
 from hosting.players.models import Player
 from hosting.running.scripted import Scripted
@@ -222,6 +224,19 @@ class Demo:
             else:
                 self.sent += 1
                 return
+
+
+def check_shuffles(match_id: int) -> str:
+    """Let the published verifier, a program of its own, check every shuffle of the match. Raises SystemExit."""
+    verifier = find("verify_shuffle.py")
+    assert isinstance(verifier, str)
+    published = json.dumps(record(Match.objects.get(pk=match_id)))
+    done = subprocess.run(
+        [sys.executable, verifier, "-"], input=published, text=True, capture_output=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"verify_shuffle.py does not agree:\n{done.stdout}{done.stderr}")
+    return done.stdout.strip()
 
 
 def _port_of(port: int | str) -> int:

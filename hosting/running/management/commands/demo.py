@@ -38,6 +38,7 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
             figures = demo.Demo(options["game"], options["points"], self.stdout.write).run()
             call_command("verify", stdout=self.stdout)
+            self.stdout.write(demo.check_shuffles(figures["match"]))
             self.stdout.write(demo.last_line(figures))
         finally:
             if not options["keep"]:
