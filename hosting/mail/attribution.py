@@ -160,7 +160,7 @@ def _leads_in(text: str, *, closed: bool, verb_ends: bool, quoted_below: bool) -
     says = verb_ends or _has_verb(words) or any(verb in text for verb in _GLUED_VERBS)
     if dated and addressed and (closed or verb_ends or quoted_below):
         return True
-    if dated and says and (closed or verb_ends):
+    if dated and says and (closed or (verb_ends and quoted_below)):
         return True
     return quoted_below and closed and (says or addressed) and (dated or addressed or len(words) <= 12)
 

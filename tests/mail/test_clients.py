@@ -34,7 +34,7 @@ HEADERS = {
     "outlook-ms": "Daripada: {host}\nDihantar: Isnin, 3 Mac 2025 10:00 PG\nKepada: Anna Berg\nSubjek: {s}",
     "outlook-ms-2": "Dari: {host}\nTarikh: 3 Mac 2025 10:00\nKepada: anna@x.example\nPerkara: {s}",
     "bold": "*From:* {host}\n*Sent:* Monday, 3 March 2025 10:00\n*To:* Anna Berg\n*Subject:* {s}",
-    "ruled": "_____________________\nFrån: {host}\nSkickat: 3 mars 2025 10:00\nTill: A\nÄmne: {s}",
+    "ruled": "_____________________\nFrån: {host}\nSkickat: 3 mars 2025\nTill: A\nÄmne: {s}",
     "original": "-----Original Message-----\nFrom: {host}\nSent: Monday\nTo: Anna\nSubject: {s}",
     "original-sv": "-----Ursprungligt meddelande-----\nFrån: {host}\nSkickat: måndag\nTill: A\nÄmne: {s}",
     "original-ms": "-------- Mesej asal --------\nDaripada: {host}\nTarikh: 3/3/25\nKepada: Anna\nSubjek: {s}",
@@ -170,6 +170,11 @@ def test_nothing_under_a_line_that_asks_to_write_above_it_is_read(line: str) -> 
 def test_a_chat_that_names_a_day_is_no_attribution() -> None:
     text = "On Thursday I am away.\nI wrote it down: see you 3 March 2025!\nPLAY 7H C1"
     assert read_text(text, grammar=GRAMMAR).lines == ("PLAY 7H C1",)
+
+
+def test_a_chat_that_ends_in_a_verb_of_saying_is_no_attribution() -> None:
+    found = read_text("PLAY 7H C1\nEND\nI shall be back at 10:30, as I said\nand wrote", grammar=GRAMMAR)
+    assert found.own[-1] == "and wrote"
 
 
 def test_a_line_with_dashes_inside_survives() -> None:
