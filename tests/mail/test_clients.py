@@ -37,7 +37,7 @@ HEADERS = {
     "ruled": "_____________________\nFrån: {host}\nSkickat: 3 mars 2025\nTill: A\nÄmne: {s}",
     "original": "-----Original Message-----\nFrom: {host}\nSent: Monday\nTo: Anna\nSubject: {s}",
     "original-sv": "-----Ursprungligt meddelande-----\nFrån: {host}\nSkickat: måndag\nTill: A\nÄmne: {s}",
-    "original-ms": "-------- Mesej asal --------\nDaripada: {host}\nTarikh: 3/3/25\nKepada: Anna\nSubjek: {s}",
+    "original-ms": "-------- Mesej asal --------\nDaripada: {host}\nTarikh: 3/3/25\nKepada: A\nSubjek: {s}",
     "samsung": "-------- Original message --------\nFrom: {host}\nDate: 3/3/25 10:00\nTo: Anna\nSubject: {s}",
     "forward-sv": "---------- Vidarebefordrat meddelande ---------\nFrån: {host}\nDate: 3 mars\nSubject: {s}",
     "unheard-of": "Nork: {host}\nNoiz: 2025-03-03 10:00\nNori: Anna\nGaia: {s}",
