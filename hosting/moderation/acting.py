@@ -50,18 +50,27 @@ class Act:
     label: Promise
     states: frozenset[State]
     do: Do
+    may: Callable[[Player, Match], bool]
     preview: Callable[..., list[str]]
 
 
 ACTS: Final = {
     act.name: act
     for act in (
-        Act("pause", gettext_lazy("Pause"), frozenset({State.PLAYING}), moderating.pause, previews.pause),
+        Act(
+            "pause",
+            gettext_lazy("Pause"),
+            frozenset({State.PLAYING}),
+            moderating.pause,
+            moderating.may_stop_clocks,
+            previews.pause,
+        ),
         Act(
             "resume",
             gettext_lazy("Resume"),
             frozenset({State.PAUSED, State.BROKEN}),
             moderating.resume,
+            moderating.may_stop_clocks,
             previews.resume,
         ),
         Act(
@@ -69,6 +78,7 @@ ACTS: Final = {
             gettext_lazy("End the stalled turn"),
             frozenset({State.PLAYING}),
             moderating.end_stalled_turn,
+            moderating.may_moderate,
             previews.end_turn,
         ),
         Act(
@@ -76,6 +86,7 @@ ACTS: Final = {
             gettext_lazy("Declare void"),
             frozenset({State.PLAYING, State.PAUSED, State.BROKEN}),
             moderating.void,
+            moderating.may_moderate,
             previews.void,
         ),
     )
@@ -87,6 +98,9 @@ REFUSALS: Final[dict[str, Promise]] = {
     "state": gettext_lazy("That is not possible as the match stands now."),
     "changed": gettext_lazy("The match has changed since you looked. Look again, then decide."),
     "nobody_to_act": gettext_lazy("No player is to move now."),
+    "move_waits": gettext_lazy(
+        "A move of that player was accepted and is being played. Look again in a minute."
+    ),
     "still_broken": gettext_lazy("The rules of the game still fail on this match, so it cannot go on yet."),
 }
 
@@ -167,7 +181,7 @@ def _shown(
         "act": act,
         "form": form,
         "refusal": REFUSALS.get(refusal, refusal),
-        "may_try": refusal in {"", "changed", "reason", "still_broken"},
+        "may_try": refusal in {"", "changed", "reason", "still_broken", "move_waits"},
         "preview": act.preview(match, now()) if match.state in act.states else [],
     }
     return TemplateResponse(request, "moderation/act.html", told, status=status)
@@ -176,7 +190,7 @@ def _shown(
 def _why_not(player: Player, match: Match, act: Act) -> str:
     if match.state not in act.states:
         return "state"
-    return "" if moderating.may_moderate(player, match) else "plays_in_it"
+    return "" if act.may(player, match) else "plays_in_it"
 
 
 def _note(player: Player, match: Match, message: str) -> None:

@@ -36,8 +36,3 @@ def mails_of_others(mails: QuerySet[InboundMail], viewer: Player) -> QuerySet[In
     if not Seat.objects.filter(player=viewer).exclude(match__state__in=OVER).exists():
         return mails
     return mails.alias(told=Cast("recipients", TextField())).filter(told__contains='"token"')
-
-
-def plays_in(viewer: Player, match: Match) -> bool:
-    """Whether the viewer has a seat in the match."""
-    return Seat.objects.filter(match=match, player=viewer).exists()
