@@ -218,9 +218,10 @@ def test_a_pause_stops_the_clock_for_as_long_as_it_lasts() -> None:
 
 def test_a_moderator_who_plays_in_a_match_may_not_touch_it() -> None:
     match = table.a_match()
-    anna = people.anna()
-    anna.is_staff = True
-    anna.save()
+    anna, cilla = people.anna(), people.cilla()
+    for moderator in (anna, cilla):
+        moderator.is_staff = True
+        moderator.save()
     with pytest.raises(moderating.CannotModerate, match="plays_in_it"):
         moderating.pause(match.pk, by=anna, reason="I would like to think")
 
