@@ -4,7 +4,9 @@ import re
 from typing import Final
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from hosting.matches import opening
 from hosting.matches.models import Entry, Match, Seat, Submission
@@ -218,3 +220,31 @@ def test_a_player_without_a_role_is_not_let_in() -> None:
 def test_there_is_no_page_about_passwords() -> None:
     client = cases.signed_in(cases.with_role("superuser"))
     assert client.get("/admin/password_change/").status_code == 404
+
+
+@pytest.mark.parametrize("model", LISTS)
+def test_a_list_costs_no_more_queries_for_more_rows(model: str) -> None:
+    client = cases.signed_in(cases.with_role("superuser"))
+    cases.planted()
+    with CaptureQueriesContext(connection) as few:
+        client.get(list_of(model))
+    for _ in range(3):
+        cases.running_match()
+    with CaptureQueriesContext(connection) as many:
+        client.get(list_of(model))
+    assert len(many) == len(few)
+
+
+def test_a_list_of_mails_does_not_read_their_sources() -> None:
+    cases.planted()
+    client = cases.signed_in(cases.with_role("superuser"))
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/admin/mail/inboundmail/")
+    assert not [query for query in asked.captured_queries if '"raw"' in query["sql"]]
+
+
+def test_the_desk_greets_by_name_and_shows_nobody_an_address_not_even_his_own() -> None:
+    maja = cases.with_role("superuser")
+    text = cases.signed_in(maja).get("/admin/").content.decode()
+    assert "Maja" in text
+    assert maja.email not in text
