@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -67,6 +67,19 @@ class Relay:
         return "250 2.0.0 taken"
 
 
+class AnyHost(Protocol):
+    """What plays the host's part: it can be started, looked after and ended."""
+
+    def start(self) -> None:
+        """Start it and wait until both doors answer."""
+
+    def tend(self) -> None:
+        """Start again what somebody has killed."""
+
+    def stop(self) -> None:
+        """End it and wait for it."""
+
+
 @dataclass
 class Host:
     """A private host in processes of its own, started again when its supervisor is killed."""
@@ -85,7 +98,7 @@ class Host:
                 stderr=log,
             )
         deadline = time.monotonic() + 60
-        while not all(_answers(port) for port in (settings.PORT, settings.SMTP_PORT)):
+        while not all(answers(port) for port in (settings.PORT, settings.SMTP_PORT)):
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise SystemExit(f"The private host did not start:\n{self.log.read_text()[-2000:]}")
             time.sleep(0.05)
@@ -103,7 +116,8 @@ class Host:
             self.process.wait(timeout=30)
 
 
-def _answers(port: int) -> bool:
+def answers(port: int) -> bool:
+    """Whether somebody listens at a port of this machine."""
     with socket.socket() as probe:
         probe.settimeout(0.5)
         return probe.connect_ex(("127.0.0.1", port)) == 0
@@ -121,13 +135,13 @@ class Demo:
     sent: int = 0
     shown: int = 0
 
-    def run(self) -> dict[str, Any]:
+    def run(self, host: AnyHost | None = None) -> dict[str, Any]:
         """Play it; give the figures. Raises SystemExit when it does not come to its end."""
+        host = host or Host(self.out)
         sink = Controller(
             self.relay, hostname="127.0.0.1", port=_port_of(settings.EMAIL_PORT), ident="demo relay"
         )
         sink.start()
-        host = Host(self.out)
         people = self.people()  # before the start: a host that has players lays out no sample
         try:
             host.start()
@@ -174,7 +188,7 @@ class Demo:
         self.players[player.email] = Scripted(name=name, address=player.email, language=language)
         return player
 
-    def play(self, match: Match, host: Host) -> None:
+    def play(self, match: Match, host: AnyHost) -> None:
         """Hand each mail to its reader and send what he answers, until everybody has read how it ended."""
         last = time.monotonic()
         latest: list[EmailMessage] = []
@@ -209,7 +223,7 @@ class Demo:
         text = body.get_content() if body is not None else ""
         self.out(f"===== To {mail['To']}: {mail['Subject']} =====\n{text}")
 
-    def send(self, mail: EmailMessage, host: Host) -> None:
+    def send(self, mail: EmailMessage, host: AnyHost) -> None:
         """Send a mail as a mail server would: it tries again until the host has taken it."""
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -227,7 +241,7 @@ class Demo:
 
 
 def check_shuffles(match_id: int) -> str:
-    """Let the published verifier, a program of its own, check every shuffle of the match. Raises SystemExit."""
+    """Let the published verifier, a program of its own, check every shuffle. Raises SystemExit."""
     verifier = find("verify_shuffle.py")
     assert isinstance(verifier, str)
     published = json.dumps(record(Match.objects.get(pk=match_id)))

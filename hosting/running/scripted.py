@@ -1,4 +1,4 @@
-"""A scripted player: reads a turn mail as a person does, and answers in one of the ways in which people answer.
+"""A scripted player: reads a turn mail as a person does, and answers in one of the ways people do.
 
 He knows the words of his language and nothing of the host: what he may do stands in the mail's numbered list,
 what he
