@@ -35,7 +35,9 @@ def _spite_and_malice_permuted(game: Game, viewer: int | None, rng: Random) -> G
     return other
 
 
-ALL_CARDS: Final[Mapping[str, Callable[[Game], Counter[str]]]] = {SpiteAndMalice.slug: _spite_and_malice_cards}
+ALL_CARDS: Final[Mapping[str, Callable[[Game], Counter[str]]]] = {
+    SpiteAndMalice.slug: _spite_and_malice_cards
+}
 
 PERMUTED: Final[Mapping[str, Callable[[Game, int | None, Random], Game]]] = {
     SpiteAndMalice.slug: _spite_and_malice_permuted

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def playthrough(slug: str) -> str:
-    """Give a deal of the greedy bots as text: the table at each turn, all news, every legal action, every use of chance."""
+    """Give a deal of the greedy bots as text: tables, news, legal actions, every use of chance."""
     return "\n".join(_lines(slug)) + "\n"
 
 

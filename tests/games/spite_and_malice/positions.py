@@ -8,9 +8,17 @@ from hosting.rules.values import Action, View
 NAMES = ("Anna", "Ben")
 
 
-def deal(key: str = "a deal", opening: Mapping[str, object] | None = None, **options: object) -> SpiteAndMalice:
-    """Give a fresh deal, of the first match deal unless an opening says otherwise."""
-    return SpiteAndMalice.start(seats=2, options=options, key=key.encode(), opening=opening or {})
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def deal(
+    key: str = "a deal",
+    *,
+    opening: Mapping[str, object] | None = None,
+    options: Mapping[str, object] | None = None,
+) -> SpiteAndMalice:
+    """Give a fresh deal, the first of a match unless an opening says otherwise."""
+    return SpiteAndMalice.start(seats=2, options=options or {}, key=key.encode(), opening=opening or {})
 
 
 def position(
@@ -25,8 +33,8 @@ def position(
     other_side: Sequence[str] = ("", "", "", ""),
     **options: object,
 ) -> SpiteAndMalice:
-    """Give a deal in which seat 0 is to act; piles are written from bottom to top, the stock's top is last."""
-    game = deal(opening={"opener": 0}, **options)
+    """Give a deal in which seat 0 is to act; piles are written from bottom to top."""
+    game = deal(opening={"opener": 0}, options=options)
     game.payoff = [payoff.split(), other_payoff.split()]
     game.hands = [hand.split(), other_hand.split()]
     game.side = [[pile.split() for pile in side], [pile.split() for pile in other_side]]
@@ -54,5 +62,4 @@ def told(view: View, name: str) -> list[Mapping[str, object]]:
 
 def up_to(rank: str) -> str:
     """Give a centre stack from the ace to this card."""
-    ranks = "A 2 3 4 5 6 7 8 9 10 J Q".split()
-    return " ".join(ranks[: ranks.index(rank) + 1])
+    return " ".join(RANKS[: RANKS.index(rank) + 1])

@@ -7,7 +7,7 @@ import pytest
 from hosting.games.spite_and_malice.rules import SpiteAndMalice
 from hosting.rules.errors import IllegalAction
 from hosting.rules.values import Action, Outcome
-from tests.games.spite_and_malice.positions import deal, do, legal, position, told, up_to
+from tests.games.spite_and_malice.positions import RANKS, deal, do, legal, position, told, up_to
 
 
 def test_s1_two_packs_are_shuffled_together() -> None:
@@ -29,7 +29,7 @@ def test_the_deal_goes_pay_off_piles_first_then_hands_and_the_last_pay_off_card_
     game = deal()
     shuffle = game.chance.uses[0]
     assert isinstance(shuffle.result, tuple)
-    packs = [rank for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split() for _ in range(4)] * 2
+    packs = [rank for rank in RANKS for _ in range(4)] * 2
     cards = [packs[place] for place in shuffle.result]
     assert game.payoff == [cards[:20], cards[20:40]]
     assert Counter(game.hands[0]) == Counter(cards[40:45])
@@ -42,7 +42,7 @@ def test_s2_a_completed_stack_is_shuffled_into_the_stock_at_once() -> None:
     game = position("Q 2", centre=[up_to("J"), "", ""], stock="9 9 9 9")
     do(game, "play hand Q 1")
     assert game.centre[0] == []
-    assert Counter(game.stock) == Counter("9 9 9 9 A 2 3 4 5 6 7 8 9 10 J Q".split())
+    assert Counter(game.stock) == Counter([*["9"] * 4, *RANKS[:12]])
     assert game.chance.uses[-1].kind == "shuffle"
     assert game.chance.uses[-1].size == 16
 
@@ -76,7 +76,7 @@ def test_s4_the_hand_is_filled_as_the_turn_begins() -> None:
 def test_s5_the_higher_pay_off_card_begins_the_first_deal() -> None:
     for number in range(40):
         game = deal(f"deal {number}")
-        values = [("A 2 3 4 5 6 7 8 9 10 J Q K".split()).index(pile[-1]) for pile in game.payoff]
+        values = [RANKS.index(pile[-1]) for pile in game.payoff]
         if values[0] != values[1]:
             assert game.opener == values.index(max(values))
             assert len(game.chance.uses) == 1
