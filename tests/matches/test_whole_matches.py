@@ -24,6 +24,7 @@ def test_a_match_is_played_from_the_first_deal_to_its_target_and_agrees_with_its
     assert match.state == "playing"
     play_out(match)
     assert match.state == "finished"
+    assert match.result
     assert max(match.result["totals"]) >= 10
     assert list(verifying.differences(match)) == []
 
