@@ -4,6 +4,7 @@ import pytest
 
 from hosting.matches import expiring, moderating, verifying
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
+from hosting.matches.playing import play
 from hosting.now import now, travel
 from tests import table
 from tests.table import DAY, HOUR
@@ -82,7 +83,7 @@ def test_a_reply_accepted_in_time_is_waited_for_however_late_it_is_read(state: s
         table.sweep(match)
         assert not Entry.objects.filter(match=match, kind="expired").exists()
         Submission.objects.filter(pk=submission.pk).update(state="ready")
-        table.play(submission.pk)
+        play(submission.pk)
     submission.refresh_from_db()
     assert submission.state == "applied"
 
