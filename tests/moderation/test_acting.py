@@ -272,3 +272,31 @@ def test_a_broken_match_can_be_declared_void() -> None:
     assert act(cases.with_role("moderator"), match, "void").status_code == 302
     assert match.state == "void"
     assert len(Deal.objects.get(match=match).key_shown) == 64
+
+
+def test_a_match_whose_log_the_rules_no_longer_accept_is_stopped_and_can_be_declared_void() -> None:
+    match = cases.running_match()
+    seat = to_act(match)
+    cases.log(match, Entry.Kind.ACTION, action=f"play {cases.CARD}")
+    assert seat.deadline_at is not None
+    assert seat.question is not None
+    with travel(dt.timedelta(days=4)):
+        expiring.expire(seat.pk, seat.question)
+    match.refresh_from_db()
+    assert match.state == "broken"
+    maja = cases.with_role("moderator")
+    assert act(maja, match, "resume").status_code == 409
+    assert act(maja, match, "void").status_code == 302
+    assert match.state == "void"
+
+
+def test_what_moderators_are_told_of_a_fault_names_no_card() -> None:
+    match = cases.running_match()
+    maja = cases.with_role("moderator")
+    cases.log(match, Entry.Kind.ACTION, action=f"play {cases.CARD}")
+    seat = to_act(match)
+    with travel(dt.timedelta(days=4)):
+        expiring.expire(seat.pk, seat.question or 0)
+    told = Notice.objects.get(player=maja, kind="moderators")
+    assert cases.CARD not in str(told.data)
+    assert told.data["why"] == "IllegalAction"
