@@ -238,12 +238,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Mail -----------------------------------------------------------------------------------------
 
 EMAIL_URL: str = os.environ.get("EMAIL_URL", "")
-MAILROOM: bool = (
-    not PRODUCTION
-    and not EMAIL_URL
-    and not TRUSTED_PROXY
-    and SITE.hostname in {"127.0.0.1", "localhost", "::1"}
-)
+MAILROOM: bool = surroundings.has_mailroom(os.environ)
 """Whether sent mails are kept and shown on a page instead of being sent: on one's own machine only."""
 
 if MAILROOM:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from hosting.moderation.site import desk
 from hosting.web import held, home, lobby, pages, profile, reading, table
+from hosting.web.numbers import RowNumber
+
+register_converter(RowNumber, "row")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -14,15 +17,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new", lobby.new, name="new"),
     path("new/<slug:slug>", lobby.new, name="new_game"),
     path("join/<slug:code>", lobby.join_page, name="join"),
-    path("match/<int:number>", table.match_page, name="match"),
-    path("match/<int:number>/play", table.play, name="play"),
-    path("match/<int:number>/strip", table.strip, name="strip"),
-    path("match/<int:number>/pending", table.pending, name="pending"),
-    path("match/<int:number>/log", table.log_page, name="log"),
-    path("match/<int:number>/record", table.record_page, name="record"),
-    path("match/<int:number>/record.json", table.record_file, name="record_file"),
-    path("match/<int:number>/cancel", lobby.cancel_match, name="cancel"),
-    path("held/<int:number>", held.held, name="held"),
+    path("match/<row:number>", table.match_page, name="match"),
+    path("match/<row:number>/play", table.play, name="play"),
+    path("match/<row:number>/strip", table.strip, name="strip"),
+    path("match/<row:number>/pending", table.pending, name="pending"),
+    path("match/<row:number>/log", table.log_page, name="log"),
+    path("match/<row:number>/record", table.record_page, name="record"),
+    path("match/<row:number>/record.json", table.record_file, name="record_file"),
+    path("match/<row:number>/cancel", lobby.cancel_match, name="cancel"),
+    path("held/<row:number>", held.held, name="held"),
     path("rules/<slug:slug>", pages.rules, name="rules"),
     path("help", pages.help_page, name="help"),
     path("settings", profile.settings_page, name="settings"),

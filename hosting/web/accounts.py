@@ -5,10 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import views
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import LoginForm
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from hosting.matches.models import Seat
+from hosting.players.models import Player
 from hosting.web.forms import Newcomer
+from hosting.web.readers import player_of
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]  # allauth brings no types
+    """Asks for an address, and takes it in the form in which it is stored."""
+
+    def clean_login(self) -> str:
+        """Refuse what cannot be an address."""
+        address: str = get_adapter().clean_email(super().clean_login())
+        return address
+
+
+class SignIn(views.LoginView):  # type: ignore[misc]  # allauth brings no types
+    """Sign-in by mailed code."""
+
+    form_class = SignInForm
 
 
 class SignUp(views.SignupView):  # type: ignore[misc]  # allauth brings no types
@@ -19,8 +41,21 @@ class SignUp(views.SignupView):  # type: ignore[misc]  # allauth brings no types
         return {**Newcomer.guesses(self.request), **super().get_initial()}
 
 
+class Addresses(views.EmailView):  # type: ignore[misc]  # allauth brings no types
+    """A player's addresses; when mails go elsewhere, earlier reply addresses stop working (P18)."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Do what was asked; what was mailed to a former address gives nobody a seat any more."""
+        player = player_of(request)
+        before = player.email
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        if Player.objects.get(pk=player.pk).email != before:
+            Seat.objects.filter(player_id=player.pk).update(token_epoch=F("token_epoch") + 1)
+        return response
+
+
 urlpatterns = [
-    path("login/", views.login, name="account_login"),
+    path("login/", SignIn.as_view(), name="account_login"),
     path(
         "login/code/",
         RedirectView.as_view(pattern_name="account_login", query_string=True),
@@ -31,7 +66,7 @@ urlpatterns = [
     path("inactive/", views.account_inactive, name="account_inactive"),
     path("signup/", SignUp.as_view(), name="account_signup"),
     path("confirm-email/", views.email_verification_sent, name="account_email_verification_sent"),
-    path("email/", views.email, name="account_email"),
+    path("email/", Addresses.as_view(), name="account_email"),
     path(
         "reauthenticate/code/",
         views.request_reauthentication_code,

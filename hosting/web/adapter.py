@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
 from django.http import HttpRequest
 from django.utils import translation
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from hosting.matches import notices
@@ -21,11 +22,15 @@ from hosting.players.addresses import player_of
 from hosting.web import codes
 from hosting.web.errors import too_many
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+LONGEST_ADDRESS: Final = 254
 MOST_MAILS: Final = 5
 WINDOW: Final = dt.timedelta(minutes=15)
-"""So many sign-in mails go to one address in that time, whoever asks; counted in the database, for all processes."""
+"""So many sign-in mails go to one address in that time, whoever asks: counted for all processes alike."""
 
-MESSAGES: Final[dict[str, str | Promise]] = {
+MESSAGES: Final[dict[str, str | _StrPromise]] = {
     "email_confirmed": _("The address is confirmed."),
     "email_confirmation_failed": _("The address could not be confirmed; somebody else may have it by now."),
     "email_deleted": _("The address is removed."),
@@ -51,6 +56,17 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth brings no
         "too_many_login_attempts": _("That was a little too often. Wait some minutes and try again."),
         "unverified_primary_email": _("Confirm the address first."),
     }
+
+    def clean_email(self, email: str) -> str:
+        """Bring an address into its one stored form: its domain in the letters that mail servers speak."""
+        local, _at, domain = email.rpartition("@")
+        try:
+            address = f"{local}@{domain.encode('idna').decode()}"
+        except UnicodeError:
+            raise ValidationError(EmailValidator.message) from None
+        if len(address) > LONGEST_ADDRESS:
+            raise ValidationError(EmailValidator.message)
+        return address
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write a mail of allauth's into the outbox; too many to one address end the request with 429.
@@ -102,4 +118,3 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth brings no
     def is_ajax(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's signature
         """Answer with pages, whatever a client says it accepts."""
         return False
-

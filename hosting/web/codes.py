@@ -1,4 +1,4 @@
-"""The words of sign-in mails: short, the code first, and never a link that signs in (scanners follow links)."""
+"""The words of sign-in mails: short, the code first, never a link that signs in (scanners follow links)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from django.utils.translation import gettext as _
 
 def mail(name: str, address: str, facts: Mapping[str, Any]) -> tuple[str, str] | None:
     """Give subject and text of the mail that allauth calls so, or None for one that we have no words for."""
-    if name == "login_code":
-        return _code(facts["code"])
-    if name in {"email_confirmation", "email_confirmation_signup"}:
-        return _confirmation(facts["code"])
-    if name == "unknown_account":
-        return _unknown(address)
-    if name == "account_already_exists":
-        return _known()
-    if name == "email_changed":
-        return _changed(facts["from_email"], facts["to_email"])
-    if name == "email_deleted":
-        return _removed(facts["deleted_email"])
-    return None
+    match name:
+        case "login_code":
+            words = _code(facts["code"])
+        case "email_confirmation" | "email_confirmation_signup":
+            words = _confirmation(facts["code"])
+        case "unknown_account":
+            words = _unknown(address)
+        case "account_already_exists":
+            words = _known()
+        case "email_changed":
+            words = _changed(facts["from_email"], facts["to_email"])
+        case "email_deleted":
+            words = _removed(facts["deleted_email"])
+        case _:
+            return None
+    return words
 
 
 def _code(code: str) -> tuple[str, str]:
@@ -67,7 +70,7 @@ def _known() -> tuple[str, str]:
 def _changed(old: str, new: str) -> tuple[str, str]:
     return _("Postbord: your mails go to another address"), _text(
         _("From now on Postbord writes to %(new)s and no longer to %(old)s.") % {"new": new, "old": old},
-        _("Reply addresses in earlier mails no longer work; the newest mail of each match has a good one."),
+        _("Reply addresses in earlier mails no longer work. Who answers one is told where to write now."),
         _("If that was not you, sign in and change it back, and write to postmaster@%(domain)s.")
         % {"domain": settings.MAIL_DOMAIN},
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django import forms
 from django.http import HttpRequest
 from django.utils import translation
@@ -39,8 +37,8 @@ class Profile(forms.Form):
         check_name(name)
         return name
 
-    def save(self, player: Player) -> None:
-        """Keep what was chosen."""
+    def keep(self, player: Player) -> None:
+        """Keep what was chosen (allauth's forms have a `save` of another kind)."""
         player.name = self.cleaned_data["name"]
         player.language = self.cleaned_data["language"]
         player.zone = self.cleaned_data["zone"]
@@ -50,11 +48,11 @@ class Profile(forms.Form):
 class Newcomer(Profile):
     """What allauth's sign-up form asks besides the address."""
 
-    field_order: ClassVar = ["name", "email", "language", "zone"]
+    field_order = ("name", "email", "language", "zone")
 
     def signup(self, request: HttpRequest, user: Player) -> None:  # noqa: ARG002 - allauth's signature
         """Keep what was chosen, when allauth has made the player."""
-        self.save(user)
+        self.keep(user)
 
     @staticmethod
     def guesses(request: HttpRequest) -> dict[str, str]:

@@ -1,9 +1,9 @@
-"""Lines from a doubtful sender: the player says here whether they are his. The page only shows; its buttons act."""
+"""Lines from a doubtful sender: the player says whether they are his. The page shows, its buttons act."""
 
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -29,11 +29,14 @@ def held(request: HttpRequest, number: int) -> HttpResponse:
             "is_held": submission.state == Submission.State.HELD,
         }
         return render(request, "held.html", context)
-    if request.POST.get("answer") == "mine":
-        playing.confirm(submission)
+    answer = request.POST.get("answer")
+    if answer == "mine" and playing.confirm(submission):
         wait_for(submission)
         return HttpResponseRedirect(f"{reverse('match', args=[submission.match_id])}?done={submission.pk}")
-    playing.drop(submission)
+    if answer not in {"mine", "not_mine"}:
+        return HttpResponseBadRequest()
+    if answer == "not_mine":
+        playing.drop(submission)
     return HttpResponseRedirect(reverse("held", args=[submission.pk]))
 
 

@@ -34,8 +34,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def next_match(request: HttpRequest) -> HttpResponse:
-    """Go to the match with the least time left in which it is the player's turn; without one, to his matches."""
+    """Go to the player's turn with the least time left, past the match `?after=`; else to his matches."""
     skipped = request.GET.get("after", "")
-    turns = [row.match.pk for row in dashboard(player_of(request)).your_turn if row.match.state == Match.State.PLAYING]
+    mine = dashboard(player_of(request)).your_turn
+    turns = [row.match.pk for row in mine if row.match.state == Match.State.PLAYING]
     later = [pk for pk in turns if str(pk) != skipped] or turns
     return HttpResponseRedirect(reverse("match", args=[later[0]]) if later else "/")

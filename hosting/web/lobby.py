@@ -30,7 +30,9 @@ from hosting.web.readers import player_of, seat_of
 def new(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Open a match: choose the game, then its options, pace and opponent."""
     if not slug and len(games.GAMES) > 1:
-        return render(request, "games.html", {"names": {slug: _words(slug).game_name for slug in games.GAMES}})
+        return render(
+            request, "games.html", {"names": {slug: _words(slug).game_name for slug in games.GAMES}}
+        )
     slug = slug or next(iter(games.GAMES))
     if slug not in games.GAMES:
         raise Http404

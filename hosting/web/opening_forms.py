@@ -42,7 +42,7 @@ class Luck(forms.Form):
     )
 
     def clean_luck(self) -> str:
-        """Refuse signs that cannot be seen: everybody has to be able to type the words again for the proof."""
+        """Refuse signs that cannot be seen: everybody must be able to read the words for the proof."""
         luck: str = self.cleaned_data["luck"]
         if not luck.isprintable():
             raise forms.ValidationError(_("Words of luck are letters, digits and signs that can be seen."))
@@ -102,5 +102,6 @@ def _option_field(label: str, usual: Any, limits: Mapping[str, Any]) -> forms.Fi
         initial=usual,
         min_value=low,
         max_value=high,
-        help_text=_("From %(low)d to %(high)d; usually %(usual)d.") % {"low": low, "high": high, "usual": usual},
+        help_text=_("From %(low)d to %(high)d; usually %(usual)d.")
+        % {"low": low, "high": high, "usual": usual},
     )

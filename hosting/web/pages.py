@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from django.db import DatabaseError, connection
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils import translation
@@ -61,11 +61,9 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def proof(_request: HttpRequest) -> FileResponse:
+def proof(_request: HttpRequest) -> HttpResponse:
     """Give the program that checks the shuffles of a match (P17)."""
-    if not PROOF.is_file():
-        raise Http404
-    return FileResponse(PROOF.open("rb"), content_type="text/x-python; charset=utf-8", filename=PROOF.name)
+    return HttpResponse(PROOF.read_bytes(), content_type="text/x-python; charset=utf-8")
 
 
 @require_safe

@@ -28,7 +28,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     form = Profile(request.POST)
     if not form.is_valid():
         return render(request, "settings.html", {"form": form}, status=422)
-    form.save(player)
+    form.keep(player)
     with translation.override(player.language):
         messages.success(request, _("Your settings are kept."))
     return HttpResponseRedirect(reverse("settings"))

@@ -25,7 +25,7 @@ def player_of(request: HttpRequest) -> Player:
 
 
 def seat_of(request: HttpRequest, number: int) -> Seat:
-    """Give the reader's seat in that match. A match of others is as unknown as one that does not exist (P20)."""
+    """Give the reader's seat. A match of others is as unknown as one that does not exist (P20)."""
     seat = Seat.objects.select_related("match").filter(match=number, player=player_of(request)).first()
     if seat is None:
         raise Http404

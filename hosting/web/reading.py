@@ -21,7 +21,7 @@ Respond = Callable[[HttpRequest], HttpResponse]
 
 
 class Reader:
-    """Middleware: a signed-in player reads in his own language and zone, others as their browser asks and in UTC."""
+    """Middleware: a player reads in his own language and zone, others as their browser asks and in UTC."""
 
     def __init__(self, respond: Respond) -> None:
         self.respond = respond
@@ -33,7 +33,7 @@ class Reader:
             with timezone.override(ZoneInfo("UTC")):
                 return self.respond(request)
         with translation.override(player.language), timezone.override(player.zone):
-            request.LANGUAGE_CODE = player.language  # type: ignore[attr-defined]  # Django's own middleware sets it so
+            request.LANGUAGE_CODE = player.language
             response = self.respond(request)
             response.headers["Content-Language"] = player.language
             return response

@@ -54,7 +54,7 @@ def read_form(posted: QueryDict) -> Wish:
         raise BadForm("nonce")
     question = _question(posted.get("question", ""))
     if "lines" in posted:
-        text = posted["lines"]
+        text = posted.get("lines", "")
         if len(text) > LONGEST_TEXT or "\0" in text:
             raise BadForm("lines")
         return Wish(question, nonce, lines=tuple(text.splitlines()))
@@ -71,7 +71,7 @@ def _question(text: str) -> int | None:
 
 def _action(posted: QueryDict) -> str:
     """Give the action of a button, or put one together from a folded family's parts."""
-    parts = [posted[name] for name in PARTS if name in posted]
+    parts = [posted.get(name, "") for name in PARTS if name in posted]
     text = " ".join(parts) if parts else posted.get("action", "")
     try:
         action = Action.parse(text)

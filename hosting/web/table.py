@@ -147,7 +147,7 @@ def strip(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 @login_required
 def pending(request: HttpRequest, number: int) -> HttpResponse:
-    """Answer a page that waits for a submission: nothing as long as it is being played, then "load anew"."""
+    """Answer a page that waits: nothing as long as its submission is being played, then "load anew"."""
     seat = seat_of(request, number)
     done = _done(request, seat)
     if done is None:
@@ -191,8 +191,8 @@ def record_page(request: HttpRequest, number: int) -> HttpResponse:
 def record_file(request: HttpRequest, number: int) -> HttpResponse:
     """Give the record as the file that verify_shuffle.py reads."""
     seat = seat_of(request, number)
-    response = JsonResponse(queries.record(seat.match), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response = JsonResponse(
+        queries.record(seat.match), json_dumps_params={"indent": 1, "ensure_ascii": False}
+    )
     response.headers["Content-Disposition"] = f'attachment; filename="postbord-{number}.json"'
     return response
-
-

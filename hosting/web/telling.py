@@ -107,7 +107,7 @@ class Telling:
         return self.words.choice(meant, self.view, self.names)
 
     def sentence_or_self(self, action: str) -> str:
-        """Give the sentence of an action of an outcome; when the table has moved on since, how one types it."""
+        """Give the sentence of an action; when the table has moved on since, the action itself."""
         try:
             return self.sentence(action)
         except (LookupError, ValueError):
@@ -140,7 +140,7 @@ class Telling:
 
     @property
     def owners(self) -> list[int | None]:
-        """List who has places on the table: the others, the middle, the viewer last, as one sits at a table."""
+        """List who has places on the table: the others, the middle, the viewer last."""
         seats: list[int | None] = [seat for seat in range(len(self.names)) if seat != self.me]
         middle: list[int | None] = [None] if any(zone.owner is None for zone in self.view.table.zones) else []
         return [*seats, *middle, *([] if self.me is None else [self.me])]

@@ -16,7 +16,8 @@ def instant(at: dt.datetime) -> str:
     here = timezone.localtime(at)
     if abs(at - now()) > dt.timedelta(days=300):
         # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
-        return f"{dateformat.format(here, pgettext('format of a date with its year', 'j F Y, H:i'))} ({zone_name()})"
+        form = pgettext("format of a date with its year", "j F Y, H:i")
+        return f"{dateformat.format(here, form)} ({zone_name()})"
     # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
     said = dateformat.format(here, pgettext("format of date and time", "l j F, H:i"))
     return f"{_with_part_of_day(here.hour, said)} ({zone_name()})"

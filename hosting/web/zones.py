@@ -7,9 +7,20 @@ from itertools import groupby
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
-REGIONS: Final = {
-    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
-}  # fmt: skip
+REGIONS: Final = frozenset(
+    [
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    ]
+)
 
 SPOKEN_IN: Final = {
     "sv": "Europe/Stockholm",
@@ -54,7 +65,7 @@ def to_zone(name: str | ZoneInfo) -> ZoneInfo:
 
 
 def guess_zone(accept_language: str) -> str:
-    """Guess a zone from the header Accept-Language, for readers without script; UTC when there is no telling."""
+    """Guess a zone from the header Accept-Language, for readers without script; UTC without a hint."""
     for part in accept_language.casefold().split(","):
         tag = part.partition(";")[0].strip()
         if tag in SPOKEN_IN:

@@ -1,0 +1,161 @@
+"""Before the first deal: opening a match, inviting, joining, calling off."""
+
+import pytest
+
+from hosting.matches.models import Match, Seat
+from hosting.matches.opening import open_match
+from tests import people, table
+from tests.web.visiting import browser_of, parse_errors, stranger, text_of
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "bot": "",
+    "allowance": "259200",
+    "luck": "",
+    "option_decks": "2",
+    "option_goal": "20",
+    "option_centre": "3",
+    "option_side": "4",
+    "option_hand": "5",
+    "option_king_as_ace": "on",
+    "option_target": "10",
+    "option_ties": "5",
+}
+
+
+def open_one() -> Match:
+    return open_match(people.anna(), game=table.GAME, options={"target": 10}, luck="lycka")
+
+
+def test_a_match_is_opened_and_shows_the_link_to_send() -> None:
+    client = browser_of(people.cilla())
+    response = client.post("/new", FORM)
+    match = Match.objects.get()
+    assert response["Location"] == f"/match/{match.pk}"
+    assert (match.state, match.allowance, match.options["target"]) == ("open", 259200, 10)
+    page = client.get(f"/match/{match.pk}")
+    assert f"/join/{match.join_code}" in page.content.decode()
+    assert match.commitment in text_of(page)
+    assert parse_errors(page.content) == []
+
+
+def test_against_a_bot_it_begins_at_once() -> None:
+    client = browser_of(people.cilla())
+    response = client.post("/new", {**FORM, "bot": "random", "luck": "seven swans"})
+    match = Match.objects.get()
+    assert match.state == "playing"
+    assert "The table" in text_of(client.get(response["Location"]))
+    assert Seat.objects.get(match=match, number=0).luck == "seven swans"
+
+
+def test_the_form_names_options_with_their_limits() -> None:
+    told = text_of(browser_of(people.cilla()).get("/new"))
+    assert "Points that win the match From 1 to 500; usually 50." in told
+    assert "years by mail" in told
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"option_target": "0"},
+        {"option_target": "501"},
+        {"option_target": "1e3"},
+        {"option_target": "NaN"},
+        {"option_target": ""},
+        {"option_target": "9" * 5000},
+        {"option_goal": "-1"},
+        {"bot": "stockfish"},
+        {"allowance": "1"},
+        {"allowance": "x"},
+        {"allowance": "99999999999999999999"},
+        {"luck": "x" * 101},
+        {"luck": "a\u202eb"},
+        {"option_decks": "1", "option_goal": "30"},
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_a_word_at_its_field(wrong: dict[str, str]) -> None:
+    response = browser_of(people.cilla()).post("/new", {**FORM, **wrong})
+    assert response.status_code == 422
+    assert 'class="error"' in response.content.decode()
+    assert parse_errors(response.content) == []
+    assert not Match.objects.exists()
+
+
+def test_an_invitation_can_be_read_without_an_account() -> None:
+    match = open_one()
+    page = stranger(HTTP_ACCEPT_LANGUAGE="en").get(f"/join/{match.join_code}")
+    told = text_of(page)
+    assert "Anna invites you to Spite & Malice" in told
+    assert "3 days a turn" in told
+    assert match.commitment in told
+    assert (
+        '<meta property="og:title" content="Anna invites you to Spite &amp; Malice">' in page.content.decode()
+    )
+    assert '<meta name="robots" content="noindex">' in page.content.decode()
+
+
+def test_an_invitation_leads_through_sign_in_and_back() -> None:
+    match = open_one()
+    page = stranger().get(f"/join/{match.join_code}").content.decode()
+    for way in ("login", "signup"):
+        assert f'href="/account/{way}/?next=/join/{match.join_code}"' in page
+    posted = stranger().post(f"/join/{match.join_code}", {"luck": ""})
+    assert posted["Location"] == f"/account/login/?next=/join/{match.join_code}"
+
+
+def test_taking_the_last_seat_begins_the_match() -> None:
+    match = open_one()
+    response = browser_of(people.ben()).post(f"/join/{match.join_code}", {"luck": "tuah"})
+    match.refresh_from_db()
+    assert match.state == "playing"
+    assert response["Location"] == f"/match/{match.pk}"
+    assert Seat.objects.get(match=match, number=1).luck == "tuah"
+
+
+def test_who_sits_there_already_comes_to_the_match() -> None:
+    match = open_one()
+    client = browser_of(people.anna())
+    assert client.get(f"/join/{match.join_code}")["Location"] == f"/match/{match.pk}"
+    assert client.post(f"/join/{match.join_code}", {"luck": ""})["Location"] == f"/match/{match.pk}"
+    assert Seat.objects.filter(match=match, player__isnull=False).count() == 1
+
+
+def test_who_comes_too_late_is_told_so() -> None:
+    match = table.a_match()
+    client = browser_of(people.cilla())
+    assert "no longer open" in text_of(client.get(f"/join/{match.join_code}"))
+    late = client.post(f"/join/{match.join_code}", {"luck": ""}, follow=True)
+    assert "Somebody else was quicker" in text_of(late)
+
+
+def test_who_opened_it_may_call_it_off_and_nobody_else() -> None:
+    match = open_one()
+    assert browser_of(people.dan()).post(f"/match/{match.pk}/cancel").status_code == 404
+    client = browser_of(people.anna())
+    client.post(f"/match/{match.pk}/cancel")
+    match.refresh_from_db()
+    assert match.state == "cancelled"
+    client.post("/language", {"language": "en"})
+    assert "called off" in text_of(client.get(f"/match/{match.pk}"))
+
+
+def test_a_match_that_has_begun_cannot_be_called_off() -> None:
+    match = table.a_match()
+    browser_of(people.anna()).post(f"/match/{match.pk}/cancel")
+    match.refresh_from_db()
+    assert match.state == "playing"
+
+
+def test_the_dashboard_lists_each_match_in_its_place() -> None:
+    playing, waiting = table.a_match(), open_one()
+    client = browser_of(people.anna())
+    client.post("/language", {"language": "en"})
+    told = text_of(client.get("/"))
+    assert "Not begun yet (1)" in told
+    assert f"Spite & Malice {waiting.pk}" in told
+    assert f"Spite & Malice {playing.pk} with Ben" in told
+
+
+def test_an_empty_dashboard_says_what_to_do() -> None:
+    assert "Play your first match" in text_of(browser_of(people.cilla()).get("/"))
