@@ -33,7 +33,7 @@ class Command(BaseCommand):
         game = GAMES[options["game"]]
         seats = game.seat_range.start if options["seats"] is None else options["seats"]
         if seats not in game.seat_range:
-            raise CommandError(f"{game.slug} is played by {game.seat_range[0]} to {game.seat_range[-1]}")
+            raise CommandError(f"{game.slug} may be played by {', '.join(map(str, game.seat_range))}")
         if options["bot"] not in bots(game.slug):
             raise CommandError(f"the bots of {game.slug} are {', '.join(bots(game.slug))}")
         if options["count"] < 1:
