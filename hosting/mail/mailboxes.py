@@ -22,6 +22,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 from hosting.mail.mailroom_door import refusals
 
 SENT: Final = "Sent"
+BEGINNING: Final = 140
+"""Signs of a mail's text that a list shows."""
+
 ANSWER: Final = "X-Mailroom-Answer"
 """Header of the kept copy of a mail that was sent from the mailroom: what the host answered to it."""
 
@@ -95,9 +98,9 @@ class Mail:
         return self.host_answer.startswith("2")
 
     @property
-    def first_line(self) -> str:
+    def beginning(self) -> str:
         """How its text begins."""
-        return next((line.strip() for line in self.text.split("\n") if line.strip()), "")[:100]
+        return " ".join(self.text.strip().partition("\n\n")[0].split())[:BEGINNING]
 
     @cached_property
     def text(self) -> str:

@@ -44,7 +44,13 @@ class Answering(forms.Form):
 
     to = forms.EmailField(label=_("To"))
     subject = forms.CharField(label=_("Subject"), max_length=200, required=False)
-    body = forms.CharField(label=_("Your answer"), widget=forms.Textarea, required=False, strip=False)
+    body = forms.CharField(
+        label=_("Your answer"),
+        help_text=_("Where a mail offers choices, the number of one is enough: 1"),
+        widget=forms.Textarea(attrs={"rows": 4}),
+        required=False,
+        strip=False,
+    )
     quote = forms.BooleanField(label=_("Quote the mail below, as mail programs do"), required=False)
     answers = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -161,12 +167,17 @@ def with_answer_links(mail: Mail) -> str:
 
 
 def form_link(mail: Mail, address: str) -> str:
-    """Give the link to our form for what stands behind `mailto:`."""
+    """Give the link to our form for what stands behind `mailto:`. What an answer has anyway is left out."""
     parts = urlsplit(address)
     asked = {name.lower(): values[0] for name, values in parse_qs(parts.query).items()}
-    query = {"to": unquote(parts.path), "answers": mail.key}
-    query |= {field: asked[field] for field in ("subject", "body") if field in asked}
-    return f"{reverse('mailroom_write', args=[mail.box.address])}?{urlencode(query)}"
+    asked["to"] = unquote(parts.path)
+    usual = answer_to(mail)
+    query = {
+        field: asked[field]
+        for field in ("to", "subject", "body")
+        if asked.get(field, "") != usual.get(field, "")
+    }
+    return f"{reverse('mailroom_write', args=[mail.box.address])}?{urlencode({'answers': mail.key} | query)}"
 
 
 def find_box(address: str) -> tuple[Box, str]:

@@ -47,7 +47,7 @@ def composed(draft: Draft) -> EmailMessage:
     message = EmailMessage(policy=SMTP)
     message["From"] = formataddr((draft.name if draft.name != draft.box.address else "", draft.box.address))
     message["To"] = draft.to
-    message["Subject"] = draft.subject
+    message["Subject"] = " ".join(draft.subject.split())
     message["Date"] = format_datetime(now())
     message["Message-ID"] = make_msgid(domain=draft.box.address.rpartition("@")[2])
     text = draft.body.replace("\r\n", "\n").rstrip("\n") + "\n"

@@ -37,6 +37,6 @@ class Command(BaseCommand):
             channel_timeout=60,
             max_request_body_size=1_048_576,
             ident=None,
-            clear_untrusted_proxy_headers=True,
+            clear_untrusted_proxy_headers=not settings.MAILROOM,  # which closes when it sees any of them
             **(proxy if settings.TRUSTED_PROXY else {}),
         )
