@@ -30,9 +30,7 @@ class PreparedInsert(Generic[M]):
             return []
         here = connections[DEFAULT_DB_ALIAS]  # the proxy `connection` would look it up for every value
         values = [
-            field.get_db_prep_save(getattr(row, field.attname), here)
-            for row in rows
-            for field in self.fields
+            field.get_db_prep_save(getattr(row, field.attname), here) for row in rows for field in self.fields
         ]
         columns = tuple(field.column for field in self.fields)
         with connection.cursor() as cursor:
