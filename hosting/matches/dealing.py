@@ -6,10 +6,11 @@ Each process keeps the last ones it used: a replay is quick, not free.
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from django.db import transaction
@@ -48,11 +49,21 @@ def engine() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Laid:
-    """A deal laid out: its game as of entry `seq`, and the key of its shuffles (never to be shown)."""
+    """A deal laid out as of entry `seq`: its game, the key of its shuffles (never shown), its steps' seqs."""
 
     game: Game
     key: bytes
     seq: int
+    steps: list[int] = field(default_factory=list)
+
+    def note(self, seq: int) -> None:
+        """Note that entry `seq` was the newest step."""
+        self.seq = seq
+        self.steps.append(seq)
+
+    def ply_at(self, seq: int) -> int:
+        """How many steps had been done as of entry `seq`."""
+        return bisect_right(self.steps, seq)
 
 
 _kept: OrderedDict[int, Laid] = OrderedDict()
@@ -71,7 +82,7 @@ def take(match: Match, deal: Deal, seats: Sequence[Seat], *, upto: int | None = 
         for entry in _steps(deal, after=laid.seq, upto=upto):
             with engine():
                 laid.game.take(step_of(entry))
-            laid.seq = entry.seq
+            laid.note(entry.seq)
     except IllegalAction as fault:  # what the log has was legal when it was done
         raise EngineFault(type(fault).__name__) from fault
     return laid

@@ -49,7 +49,7 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
         return _bot(sitting, submission, seat)
     if settled := submission.outcome.get("code"):  # by the reading of its mail
         return State.REFUSED, {"code": settled}
-    if _is_repeat(submission):
+    if submission.question != seat.question and _is_repeat(submission):
         return State.REPEAT, {"code": "repeat"}
     if submission.action:
         return _stale(sitting, submission, seat) or _button(sitting, seat, submission.action)

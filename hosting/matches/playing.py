@@ -9,6 +9,7 @@ import structlog
 from django.db import transaction
 from django.db.models import F, Q
 
+from hosting.commits import light
 from hosting.matches import faults, judging
 from hosting.matches.models import Submission
 from hosting.matches.sitting import Sitting
@@ -29,7 +30,7 @@ def play(submission_id: int, *, read: dict[str, Any] | None = None) -> None:
     submission thereby ready, in the same transaction. A fault is logged, counted and tried again later; after
     five tries the submission is set aside and its player told that it was our fault (P8).
     """
-    if not _count_attempt(submission_id, unread=read is not None):
+    if read is None and not _count_attempt(submission_id):
         return
     try:
         with transaction.atomic(durable=True):
@@ -39,21 +40,18 @@ def play(submission_id: int, *, read: dict[str, Any] | None = None) -> None:
         faults.failed(submission_id, fault)
 
 
-def _count_attempt(submission_id: int, *, unread: bool) -> bool:
-    """Count the try before it is made: a crash of the process counts, too.
-
-    A mail's tries are counted with the mail.
-    """
-    states = [Submission.State.READY, *([Submission.State.UNREAD] if unread else [])]
-    waiting = Submission.objects.filter(pk=submission_id, state__in=states)
-    due = waiting.filter(Q(not_before=None) | Q(not_before__lte=now()))
-    return bool(due.exists() if unread else due.update(attempts=F("attempts") + 1))
+def _count_attempt(submission_id: int) -> bool:
+    """Count the try before it is made: a crash of the process counts, too. A mail's tries are counted with it."""
+    ready = Submission.objects.filter(pk=submission_id, state=Submission.State.READY)
+    with light():
+        due = ready.filter(Q(not_before=None) | Q(not_before__lte=now()))
+        return bool(due.update(attempts=F("attempts") + 1))
 
 
 def _play(submission_id: int, read: dict[str, Any]) -> None:
     match_id = Submission.objects.values_list("match_id", flat=True).get(pk=submission_id)
     sitting = Sitting.open(match_id)
-    submission = Submission.objects.select_related("notice").get(pk=submission_id)
+    submission = Submission.objects.select_related("notice", "player").get(pk=submission_id)
     if submission.state not in {Submission.State.READY, *([Submission.State.UNREAD] if read else [])}:
         return
     for name, value in read.items():

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hosting import games
 from hosting.matches import dealing
-from hosting.matches.models import Deal, Entry, Match, Seat
+from hosting.matches.models import Deal, Match, Seat
 from hosting.players.models import Player
 from hosting.rules.choices import Choice, choices
 from hosting.rules.values import Event, MatchResult, Outcome, View
@@ -89,33 +89,31 @@ def situation(
     `at`: as of that entry; None: as of now. Raises Deal.DoesNotExist before the start.
     """
     seats = tuple(Seat.objects.filter(match=match).select_related("player").order_by("number"))
-    deals = list(
-        Deal.objects.filter(match=match, first_seq__lte=match.seq if at is None else at).order_by("number")
-    )
+    until = match.seq if at is None else at
+    deals = list(Deal.objects.filter(match=match, first_seq__lte=until).order_by("number"))
     if not deals:
         raise Deal.DoesNotExist
-    number = None if viewer is None else viewer.number
-    start = since if since is not None else (viewer.acted_seq if viewer is not None else deals[-1].first_seq)
-    ended = [deal for deal in deals if deal.last_seq is not None and (at is None or deal.last_seq <= at)]
+    me = None if viewer is None else seats[viewer.number]
+    start = since if since is not None else (me.acted_seq if me is not None else deals[-1].first_seq)
+    ended = [deal for deal in deals if deal.last_seq is not None and deal.last_seq <= until]
     results = [dealing.result_of(deal) for deal in ended]
-    current = deals[-1]
-    with dealing.looking_at(match, current, seats, upto=at) as laid:
-        view = laid.game.view(number, since=laid.game.ply)
+    look = Look(match, seats, None if me is None else me.number, since=start, at=at)
+    story = [look.part(deal) for deal in deals[-OLDEST_DEALS:-1] if (deal.last_seq or until) > start]
+    view, newest = look.view_and_part(deals[-1])
     is_newest = at is None or at >= match.seq
-    present = next((seat for seat in seats if seat.number == number), None)
-    asked = present is not None and is_newest and match.state == Match.State.PLAYING
+    asked = me is not None and is_newest and match.state == Match.State.PLAYING
     return Situation(
         match=match,
-        viewer=present,
+        viewer=me,
         seats=seats,
         names=tuple(seat.name for seat in seats),
         view=view,
         choices=choices(view) if asked and view.legal else (),
-        question=present.question if present is not None and asked else None,
-        deadline_at=present.deadline_at if present is not None and asked else None,
+        question=me.question if me is not None and asked else None,
+        deadline_at=me.deadline_at if me is not None and asked else None,
         totals=games.game(match.game).series.totals(results, len(seats)),
-        deal_number=current.number,
-        story=tuple(_story(match, seats, deals, number, since=start, at=at)),
+        deal_number=deals[-1].number,
+        story=tuple(part for part in (*story, newest) if part.events or part.outcome),
         result=match_result(match) if is_newest else None,
     )
 
@@ -126,46 +124,32 @@ def match_result(match: Match) -> MatchResult | None:
     return kept and MatchResult(tuple(kept["winners"]), tuple(kept["totals"]), kept["reason"])
 
 
-def _story(
-    match: Match,
-    seats: Sequence[Seat],
-    deals: Sequence[Deal],
-    viewer: int | None,
-    *,
-    since: int,
-    at: int | None,
-) -> list[StoryPart]:
-    parts = []
-    for deal in deals[-OLDEST_DEALS:]:
-        if deal.last_seq is not None and deal.last_seq <= since:
-            continue
-        parts.append(_part(match, seats, deal, viewer, since=since, at=at))
-    return [part for part in parts if part.events or part.outcome]
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one viewer looks at the deals of a match: since which entry, and as of which."""
 
+    match: Match
+    seats: Sequence[Seat]
+    viewer: int | None
+    since: int
+    at: int | None
 
-def _part(
-    match: Match, seats: Sequence[Seat], deal: Deal, viewer: int | None, *, since: int, at: int | None
-) -> StoryPart:
-    ply = _ply_of(deal, since)
-    with dealing.looking_at(match, deal, seats, upto=at) as laid:
-        view = laid.game.view(viewer, since=ply)
-    is_last = match.result is not None and deal.last_seq is not None and match.seq - deal.last_seq <= 1
-    return StoryPart(
-        deal_number=deal.number,
-        events=view.events,
-        outcome=view.outcome,
-        result=match_result(match) if is_last and view.outcome else None,
-    )
+    def part(self, deal: Deal) -> StoryPart:
+        """The story of a deal, without the table."""
+        return self.view_and_part(deal)[1]
 
-
-def _ply_of(deal: Deal, seq: int) -> int:
-    """How many steps of the deal had been done as of entry `seq`.
-
-    -1 before it began, so that its setup is told.
-    """
-    if seq < deal.first_seq:
-        return -1
-    return Entry.objects.filter(deal=deal, kind__in=list(dealing.STEPS), seq__lte=seq).count()
+    def view_and_part(self, deal: Deal) -> tuple[View, StoryPart]:
+        """The table of a deal, and its story; from before its beginning the setup is told, too."""
+        with dealing.looking_at(self.match, deal, self.seats, upto=self.at) as laid:
+            since = laid.ply_at(self.since) if self.since >= deal.first_seq else -1
+            view = laid.game.view(self.viewer, since=since)
+        ends = (
+            self.match.result is not None
+            and deal.last_seq is not None
+            and self.match.seq - deal.last_seq <= 1
+        )
+        result = match_result(self.match) if ends and view.outcome else None
+        return view, StoryPart(deal.number, view.events, view.outcome, result)
 
 
 def log_of(match: Match, viewer: Seat | None) -> list[StoryPart]:
@@ -173,7 +157,8 @@ def log_of(match: Match, viewer: Seat | None) -> list[StoryPart]:
     seats = tuple(Seat.objects.filter(match=match).order_by("number"))
     number = None if viewer is None else viewer.number
     deals = Deal.objects.filter(match=match).order_by("number")
-    return [_part(match, seats, deal, number, since=-1, at=None) for deal in deals]
+    look = Look(match, seats, number, since=-1, at=None)
+    return [look.part(deal) for deal in deals]
 
 
 def dashboard(player: Player) -> Dashboard:

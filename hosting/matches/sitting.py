@@ -246,7 +246,7 @@ class Sitting:
     def _step(self, seat: Seat, kind: Entry.Kind, **data: Any) -> None:
         assert self.laid is not None
         entry = self.log(kind, seat=seat, **data)
-        self.laid.seq = entry.seq
+        self.laid.note(entry.seq)
         seat.acted_seq = entry.seq
         self.running &= set(self.game.to_act())
 
