@@ -23,7 +23,7 @@ from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, situation
 from hosting.rules.lines import MOST_COMMANDS
 from hosting.rules.values import Action, Reason
-from hosting.rules.words import Section, Words, words
+from hosting.rules.words import Words, words
 
 Kind = Notice.Kind
 
@@ -94,6 +94,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "headline": "",
     "story": (),
     "sections": (),
+    "hand": (),
     "points": "",
     "choices": (),
     "numbers": False,
@@ -147,6 +148,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
     has_turn = playing and seat.question is not None
     asked = has_turn and notice.question is not None and seat.question == notice.question
     told: dict[str, Any] = {
+        "me": me,
         "others": ", ".join(name for number, name in enumerate(seen.names) if number != me),
         "mover": ", ".join(mover.name for mover in seen.waiting_for),
         "asked": asked,
@@ -162,7 +164,8 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
     if notice.kind not in WITHOUT_STORY and _wants_story(notice):
         told["story"] = story(seen, said, me)
     if notice.kind not in WITHOUT_TABLE:
-        told["sections"] = _sections(seen, said)
+        told["sections"] = said.sections(seen.view, seen.names)
+        told["hand"] = _hand(seen, said, me)
     if asked:
         listed = numbered(notice.choices, seen, said)
         told.update(
@@ -242,8 +245,10 @@ def _readings(actions: Sequence[str], seen: Situation | None, said: Words) -> st
     return quoted(shown, pgettext("between lines of a player", "or"))
 
 
-def _sections(seen: Situation, said: Words) -> tuple[Section, ...]:
-    return said.sections(seen.view, seen.names)
+def _hand(seen: Situation, said: Words, me: int) -> tuple[str, ...]:
+    """Give the reader's own cards, to be drawn as cards in the HTML part."""
+    hands = [zone for zone in seen.view.table.zones if zone.kind == "hand" and zone.owner == me]
+    return tuple(said.card(card) for zone in hands for card in zone.cards if card is not None)
 
 
 def _points(seen: Situation, me: int) -> str:

@@ -1,0 +1,241 @@
+"""One notice of every kind, and an answer of every sort, as they really come about."""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from hosting.matches import expiring, faults, moderating, notices, opening
+from hosting.matches.models import Match, Notice, Seat, Submission
+from hosting.matches.playing import play
+from hosting.matches.sitting import Sitting
+from hosting.now import now, travel
+from hosting.players.models import Player
+from tests import people, table
+
+LANGUAGES = ("en", "ms", "sv")
+
+LINES = {
+    "nothing": ["play 7 to 9", "1"],
+    "unclear": ["plai 7 to 2", "1"],
+    "beyond": ["1", "and now for something else, my friend", "2"],
+    "too_many": ["1"] * 21,
+    "empty": ["what a fine evening"],
+    "help": ["help"],
+}
+READ_AS = ("forward", "encrypted", "unreadable", "too_long")
+
+
+def moderator() -> Player:
+    """Dan, who may enter the admin site."""
+    dan = people.dan()
+    dan.is_staff = True
+    dan.save()
+    return dan
+
+
+def newest(seat: Seat, kind: Notice.Kind) -> Notice:
+    """The newest notice of a kind to a seat."""
+    return whole(Notice.objects.filter(seat=seat, kind=kind).latest("pk"))
+
+
+def whole(notice: Notice) -> Notice:
+    """A notice as the sender loads it, anew."""
+    related = Notice.objects.select_related("match", "seat", "player", "submission__player")
+    return related.get(pk=notice.pk)
+
+
+def answer(seat: Seat, lines: list[str], *, notice: Notice | None = None, code: str = "") -> Notice:
+    """The answer to a mail with these lines; `code`: what its reading had found out."""
+    asked = notice or Notice.objects.filter(seat=seat, question__isnull=False).latest("pk")
+    submission = Submission.objects.create(
+        match_id=seat.match_id,
+        seat=seat,
+        player=seat.player,
+        notice=asked,
+        question=asked.question,
+        source=Submission.Source.MAIL,
+        key=f"mail:0:{Submission.objects.count()}",
+        state=Submission.State.UNREAD,
+    )
+    read = {"lines": lines, "outcome": {"code": code}} if code else {"lines": lines}
+    play(submission.pk, read=read)
+    return newest(seat, Notice.Kind.ANSWER)
+
+
+def every_answer(match: Match) -> Iterator[Notice]:
+    """Give an answer of each sort, each to be written before the next is asked for."""
+    seat, other = table.on_turn(match), table.waiting(match)
+    for lines in LINES.values():
+        yield answer(seat, lines)
+    for code in READ_AS:
+        yield answer(seat, [], code=code)
+    card = table.discard(seat).split()[1]
+    yield answer(seat, [f"discard {card}"])  # which stack?
+    yield answer(other, ["1"], notice=newest(other, Notice.Kind.STARTED))
+    first = Notice.objects.filter(seat=seat, question__isnull=False).latest("pk")
+    yield answer(seat, [table.discard(seat), "1", "discrad 9 to 2"])
+    yield answer(seat, ["1"], notice=first)
+    yield from _in_mid_turn(match)
+
+
+def _in_mid_turn(match: Match) -> Iterator[Notice]:
+    for _turn in range(60):
+        seat = table.on_turn(match)
+        found = next((action for action in table.legal(seat) if action.verb == "play"), None)
+        if found is None:
+            table.press(seat, table.discard(seat))
+            continue
+        yield answer(seat, [str(found), "play 7 to 9", "2"])
+        return
+    raise AssertionError("nothing could be played in sixty turns")
+
+
+def every_news(match: Match) -> Iterator[Notice]:
+    """Give a notice of each kind that is no answer; each has to be written before the next comes about."""
+    first, second = table.on_turn(match), table.waiting(match)
+    yield newest(first, Notice.Kind.TURN)
+    yield newest(second, Notice.Kind.STARTED)
+    table.press(first, table.discard(first))
+    yield newest(second, Notice.Kind.TURN)
+    seat = table.on_turn(match)
+    yield _held(seat)
+    with travel(dt.timedelta(hours=60)):
+        expiring.remind(seat.pk, seat.question or 0)
+        yield newest(seat, Notice.Kind.REMINDER)
+    table.deliver_all(match)
+    with travel(dt.timedelta(hours=73)):
+        expiring.expire(seat.pk, seat.question or 0)
+        yield newest(seat, Notice.Kind.EXPIRED)
+        moderating.pause(match.pk, by=moderator(), reason="Anna's post office is on strike")
+        yield newest(seat, Notice.Kind.PAUSED)
+        yield answer(seat, ["1"])
+        moderating.resume(match.pk, by=moderator(), reason="The strike is over")
+        yield newest(seat, Notice.Kind.RESUMED)
+        yield _moved(match)
+        yield _where_to_write(match)
+        yield _of_fault(match)
+
+
+def _held(seat: Seat) -> Notice:
+    asked = newest(seat, Notice.Kind.TURN)
+    submission = Submission.objects.create(
+        match_id=seat.match_id,
+        seat=seat,
+        player=seat.player,
+        notice=asked,
+        question=asked.question,
+        source=Submission.Source.MAIL,
+        key=f"mail:0:{Submission.objects.count()}",
+        state=Submission.State.HELD,
+        lines=["play 7 to 1", "discard 9 to 2"],
+    )
+    notice = notices.held(submission, sender="b…@other.example.org")
+    assert notice is not None
+    return whole(notice)
+
+
+def _moved(match: Match) -> Notice:
+    seat = table.on_turn(match)
+    sitting = Sitting.open(match.pk)
+    until = now() + dt.timedelta(days=2)
+    letter = notices.about(sitting, seat, Notice.Kind.MOVED, {"deadline_at": until.isoformat()})
+    sitting.keep()
+    return whole(Notice.objects.get(pk=notices.write([letter])[0]))
+
+
+def _where_to_write(match: Match) -> Notice:
+    seat = table.on_turn(match)
+    sitting = Sitting.open(match.pk)
+    letter = notices.about(sitting, seat, Notice.Kind.WRITE_HERE, {"since": seat.acted_seq})
+    sitting.keep()
+    return whole(Notice.objects.get(pk=notices.write([letter])[0]))
+
+
+def _of_fault(match: Match) -> Notice:
+    seat = table.on_turn(match)
+    submission = Submission.objects.create(
+        match_id=seat.match_id,
+        seat=seat,
+        player=seat.player,
+        question=seat.question,
+        source=Submission.Source.MAIL,
+        key=f"mail:0:{Submission.objects.count()}",
+        state=Submission.State.UNREAD,
+    )
+    faults.shunt(submission, why="RecursionError")
+    return newest(seat, Notice.Kind.ANSWER)
+
+
+def an_ended_match() -> tuple[Notice, Notice]:
+    """A match of one deal of one card: the answer to the winner, and what the loser is told."""
+    for _try in range(300):
+        match = table.a_match(goal=1, target=1)
+        seat = table.on_turn(match)
+        winning = [action for action in table.legal(seat) if action.args[0] == "payoff"]
+        if winning:
+            won = answer(seat, [str(winning[0])])
+            return won, newest(
+                next(other for other in _seats(match) if other.pk != seat.pk), Notice.Kind.MATCH_ENDED
+            )
+    raise AssertionError("no pay-off card could be played in three hundred deals")
+
+
+def an_ended_deal() -> Notice:
+    """A deal of one card in a longer match: whoever does not open the next one is told."""
+    for _try in range(300):
+        match = table.a_match(goal=1, target=50)
+        seat = table.on_turn(match)
+        winning = [action for action in table.legal(seat) if action.args[0] == "payoff"]
+        if winning:
+            table.press(seat, str(winning[0]))
+            told = Notice.objects.filter(match=match, kind=Notice.Kind.DEAL_ENDED).first()
+            if told is not None:
+                return whole(told)
+    raise AssertionError("no pay-off card could be played in three hundred deals")
+
+
+def of_other_matches() -> Iterator[Notice]:
+    """What is told of matches that end otherwise, and of none at all."""
+    won, lost = an_ended_match()
+    yield won
+    yield lost
+    yield answer(Seat.objects.get(notices=lost), ["1"], notice=lost)
+    yield an_ended_deal()
+    match = table.a_match()
+    seat = table.on_turn(match)
+    moderating.void(match.pk, by=moderator(), reason="Opened twice by accident")
+    yield newest(seat, Notice.Kind.VOIDED)
+    match = table.a_match()
+    seat = table.on_turn(match)
+    faults.stop(match.pk, why="KeyError")
+    yield newest(seat, Notice.Kind.BROKEN)
+    yield answer(seat, ["1"])
+    yield whole(notices.which_match(people.anna(), key="1"))
+    yield whole(Notice.objects.filter(kind=Notice.Kind.MODERATORS).latest("pk"))
+    yield _before_the_start()
+
+
+def _before_the_start() -> Notice:
+    match = opening.open_match(people.anna(), game=table.GAME)
+    seat = _seats(match)[0]
+    submission = Submission.objects.create(
+        match=match,
+        seat=seat,
+        player=seat.player,
+        source=Submission.Source.MAIL,
+        key="mail:0:open",
+        lines=["1"],
+    )
+    play(submission.pk)
+    return newest(seat, Notice.Kind.ANSWER)
+
+
+def everything() -> Iterator[Notice]:
+    """Give one of everything; each has to be written before the next is asked for."""
+    moderator()
+    yield from every_news(table.a_match())
+    yield from every_answer(table.a_match())
+    yield from of_other_matches()
+
+
+def _seats(match: Match) -> list[Seat]:
+    return list(Seat.objects.filter(match=match).select_related("player", "match").order_by("number"))

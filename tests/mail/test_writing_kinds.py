@@ -1,0 +1,100 @@
+import re
+import textwrap
+from collections.abc import Iterator
+from functools import cache
+
+import html5lib
+import pytest
+
+from hosting.mail.outgoing import WrittenMail
+from hosting.mail.reading import read_text
+from hosting.mail.writing import write
+from hosting.matches.models import Notice
+from hosting.now import now
+from hosting.rules.commands import GameGrammar
+from hosting.rules.lines import Sort
+from tests.mail import gallery
+from tests.mail.gallery import LANGUAGES
+from tests.table import GAME
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
+
+WIDTHS = (60, 66, 72, 78)
+BREAKS = " \t\n"
+"""What mail programs break lines at; a no-break space is none."""
+
+
+@cache
+def grammar() -> GameGrammar:
+    """The words of the game, with the players' names."""
+    return GameGrammar(GAME, ("Anna", "Ben"))
+
+
+def written() -> Iterator[tuple[str, WrittenMail]]:
+    """Every notice in every language, with what to call it when a test fails."""
+    for notice in gallery.everything():
+        assert notice.player is not None
+        for language in LANGUAGES:
+            notice.player.language = language
+            code = notice.submission.outcome.get("code", "") if notice.submission else ""
+            yield f"{notice.kind} {code} {language}", write(notice, now())
+
+
+def commands_in(lines: list[str]) -> list[str]:
+    """The lines that would be played."""
+    return [line for line in lines if line.strip() and grammar().sort(line.strip()) is Sort.COMMAND]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line as a program that breaks at `width` passes it on."""
+    return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def reflowed(text: str, width: int) -> list[str]:
+    """A text whose paragraphs a program has filled anew."""
+    paragraphs = re.split(r"\n[ \t]*\n", text)
+    return [
+        line for piece in paragraphs for line in [*wrapped(" ".join(re.split("[ \t\n]+", piece)), width), ""]
+    ]
+
+
+def test_every_mail_is_narrow_harmless_and_well_made_in_every_language() -> None:
+    """All in one, because bringing every notice about takes longer than looking at it."""
+    kinds = set()
+    for name, mail in written():
+        kinds.add(name.split()[0])
+        check_width(name, mail)
+        check_that_nothing_is_a_command(name, mail)
+        check_html(name, mail)
+    assert kinds == {str(kind) for kind in Notice.Kind} - {"sign_in"}
+
+
+def check_width(name: str, mail: WrittenMail) -> None:
+    too_wide = [line for line in mail.text.split("\n") if len(line) > 58 and " " in line.strip()]
+    assert too_wide == [], name
+    assert mail.text.isprintable() or "\n" in mail.text
+    assert "\n\n\n" not in mail.text, name
+
+
+def check_that_nothing_is_a_command(name: str, mail: WrittenMail) -> None:
+    lines = mail.text.split("\n")
+    assert commands_in(lines) == [], name
+    assert read_text(mail.text, grammar=grammar()).lines == (), name
+    assert read_text(mail.html, grammar=grammar(), html=True).lines == (), name
+    for width in WIDTHS:
+        again = [piece for line in lines for piece in wrapped(line, width)]
+        filled = reflowed(mail.text, width)
+        assert commands_in(again) == [], (name, width)
+        assert commands_in(filled) == [], (name, width)
+        assert read_text("\n".join(filled), grammar=grammar()).lines == (), (name, width)
+
+
+def check_html(name: str, mail: WrittenMail) -> None:
+    parser = html5lib.HTMLParser(strict=False)
+    parser.parse(mail.html)
+    assert parser.errors == [], (name, parser.errors)
+    assert len(mail.html.encode()) < 60_000, name
+    assert "<img" not in mail.html
+    assert "{{" not in mail.html
+    assert "jinja" not in mail.html
+    assert "prefers-color-scheme: dark" in mail.html
