@@ -35,6 +35,7 @@ def main() -> None:
     document: dict[str, Any] = {"machine": machine(place), "size": asked.size, "parts": {}}
     failed = False
     try:
+        run("prepare", asked.size, place / "prepared")
         for name in asked.only or PARTS:
             part = measured(name, asked.size, place / name)
             failed = failed or "failed" in part
@@ -64,8 +65,21 @@ def arguments() -> argparse.Namespace:
 def measured(name: str, size: str, place: Path) -> dict[str, Any]:
     """Measure one part in a process and a place of its own."""
     say(f"{name} ...")
-    place.mkdir(mode=0o700)
+    shutil.copytree(place.parent / "prepared", place)
     began = time.monotonic()
+    status, output = run(name, size, place)
+    seconds = round(time.monotonic() - began, 1)
+    if status != 0:
+        say(f"{name} has failed ({status}) after {seconds} s")
+        return {"failed": status, "seconds": seconds, "figures": []}
+    figures = json.loads(output)
+    for figure in figures:
+        say("  " + sentence(figure))
+    return {"seconds": seconds, "figures": figures}
+
+
+def run(name: str, size: str, place: Path) -> tuple[int, bytes]:
+    """Run a part to its end, or for as long as is sensible; give its status and what it printed."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.bench.part", name, size],
         stdout=subprocess.PIPE,
@@ -77,14 +91,7 @@ def measured(name: str, size: str, place: Path) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         process.terminate()
         output, _ = process.communicate()
-    seconds = round(time.monotonic() - began, 1)
-    if process.returncode != 0:
-        say(f"{name} has failed ({process.returncode}) after {seconds} s")
-        return {"failed": process.returncode, "seconds": seconds, "figures": []}
-    figures = json.loads(output)
-    for figure in figures:
-        say("  " + sentence(figure))
-    return {"seconds": seconds, "figures": figures}
+    return process.returncode, output
 
 
 def surroundings(place: Path) -> dict[str, str]:

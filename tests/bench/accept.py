@@ -16,8 +16,9 @@ from django.conf import settings
 
 from tests.bench.bare.stack import copy_database, start_listener
 from tests.bench.evening import Evening
-from tests.bench.figures import Figure, Goal, median
+from tests.bench.figures import Figure, Goal, median, tidy
 from tests.bench.postman import Mail, send_all
+from tests.bench.process_facts import Meter
 from tests.bench.running import crew_of, host_processes, running_host
 from tests.bench.size import Size
 from tests.bench.tables import Reader, bare_addresses, begun, people
@@ -31,7 +32,9 @@ TABLES: Final = 4
 RESTING: Final = ("worker-moves", "worker-mail", "sweep")
 """What stands still meanwhile: the bare listener has nobody behind it either."""
 
-Rates = dict[tuple[int, int], list[float]]
+Shape = tuple[int, int]
+Door = tuple[int, list[Mail]]
+Rates = dict[str, list[float]]
 
 
 def measure(size: Size) -> list[Figure]:
@@ -58,22 +61,25 @@ async def beside_bare(size: Size, *, players: int) -> list[Figure]:
             copy_database(database, place / f"{mode}.sqlite3")
             ports[mode] = start_listener(made, mode, place / f"{mode}.sqlite3")
         doors = {"host": (settings.SMTP_PORT, mails), **{mode: (port, bare) for mode, port in ports.items()}}
-        rates = await in_turn(size, doors)
-    return [figure(shape, {name: rates[name][shape] for name in rates}) for shape in SHAPES]
+        processes = {"host": host_processes()["smtp"], **{mode: made.pids()[mode] for mode in ports}}
+        return await in_turn(size, doors, Meter(processes))
 
 
-async def in_turn(size: Size, doors: Mapping[str, tuple[int, list[Mail]]]) -> dict[str, Rates]:
+async def in_turn(size: Size, doors: Mapping[str, Door], meter: Meter) -> list[Figure]:
     """Send to each door in each shape, round after round."""
-    rates: dict[str, Rates] = {name: {shape: [] for shape in SHAPES} for name in doors}
+    rates: dict[Shape, Rates] = {shape: {name: [] for name in doors} for shape in SHAPES}
     for _ in range(size.accept_rounds):
         for shape in SHAPES:
             for name, (port, mails) in doors.items():
                 heap = [mails[number % len(mails)] for number in range(size.accept_mails)]
-                rates[name][shape].append(await send_all(port, heap, connections=shape[0], each=shape[1]))
-    return rates
+                rate = await send_all(port, heap, connections=shape[0], each=shape[1])
+                rates[shape][name].append(rate)
+    sent = size.accept_rounds * size.accept_mails * len(SHAPES)
+    costs = {name: tidy(seconds / sent * 1000) for name, seconds in meter.read().items()}
+    return [figure(shape, rates[shape], costs) for shape in SHAPES]
 
 
-def figure(shape: tuple[int, int], rates: Mapping[str, list[float]]) -> Figure:
+def figure(shape: Shape, rates: Rates, costs: Mapping[str, float]) -> Figure:
     """Put the medians together; the better of the two bare listeners is the limit."""
     connections, each = shape
     best = max(("single", "group"), key=lambda mode: median(rates[mode]))
@@ -86,7 +92,8 @@ def figure(shape: tuple[int, int], rates: Mapping[str, list[float]]) -> Figure:
         goal=GOAL,
         details={
             "bare_commits": best,
-            "rounds": {name: [round(rate) for rate in rates[name]] for name in rates},
+            "rounds": {name: [round(rate) for rate in each_round] for name, each_round in rates.items()},
+            "cpu_ms_a_mail_over_all_shapes": costs,
         },
     )
 

@@ -10,15 +10,15 @@ from typing import Final
 class Size:
     """Counts of mails, moves and rounds, and seconds."""
 
-    accept_rounds: int = 4
-    accept_mails: int = 400
+    accept_rounds: int = 10
+    accept_mails: int = 120
     latency_tables: int = 6
-    latency_rounds: int = 6
-    latency_moves: int = 40
+    latency_rounds: int = 15
+    latency_moves: int = 20
     rush_tables: int = 16
-    rush_rounds: int = 4
-    rush_seconds: float = 6.0
-    rush_warm: float = 1.5
+    rush_rounds: int = 5
+    rush_seconds: float = 4.0
+    rush_warm: float = 1.0
     rest_moves: int = 40
     rest_seconds: float = 20.0
     playout_deals: int = 60

@@ -1,4 +1,4 @@
-"""The least that stores a mail before it accepts it: `python -m tests.bench.bare.listener MODE PORT DATABASE`.
+"""The least that stores a mail before it accepts it: `python -m tests.bench.bare.listener MODE PORT FILE`.
 
 `single` commits each mail in the event loop, `group` commits in a thread whatever has come in meanwhile.
 With a broker in the environment a worker is woken for each mail, after it was accepted.
@@ -82,7 +82,8 @@ class Handler:
         assert isinstance(envelope.content, bytes)
         recipient = envelope.rcpt_tos[0]
         seat = int(recipient.partition("@")[0].partition("+")[2])
-        letter = Letter(envelope.content, str(envelope.mail_from), str(session.peer), recipient, seat)
+        peer = str((session.peer or ("",))[0])
+        letter = Letter(envelope.content, str(envelope.mail_from), peer, recipient, seat)
         number = await self.store.store(letter)
         if self.told is not None:
             self.loop.call_soon(self.told, number)

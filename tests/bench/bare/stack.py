@@ -38,7 +38,7 @@ def start_listener(made: Crew, mode: str, database: Path, **environ: str) -> int
     """Start a listener that commits each mail (`single`) or several at once (`group`); give its port."""
     port = free_port()
     module = ("-m", "tests.bench.bare.listener", mode, str(port), str(database))
-    made.start(f"listener-{mode}", sys.executable, *module, **environ)
+    made.start(mode, sys.executable, *module, **environ)
     wait_until(lambda: answers(port), made)
     return port
 
