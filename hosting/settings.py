@@ -197,7 +197,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 CSRF_FAILURE_VIEW = "hosting.web.errors.csrf_failure"
 FORM_WAIT: float = 2.0
-"""Seconds for which a page waits for a worker to play what was posted, before it says that it is being played."""
+"""Seconds for which a page waits for a worker to play what was posted, before it says that it is under way."""
 
 # --- Languages and time ---------------------------------------------------------------------------
 

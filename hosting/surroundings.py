@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 """The directory that holds `manage.py`."""
@@ -189,6 +190,14 @@ def private_directory(path: Path) -> None:
         raise Misconfigured(f"{path} has to be a directory that belongs to the user who runs the host.")
     if found.st_mode & 0o077:
         path.chmod(0o700)
+
+
+def has_mailroom(environ: Mapping[str, str]) -> bool:
+    """Say whether sent mails are kept and shown instead of being sent: on one's own machine only."""
+    site = urlsplit(environ.get("SITE_URL") or "http://127.0.0.1")
+    asked_otherwise = environ.get("EMAIL_URL") or environ.get("TRUSTED_PROXY") == "1"
+    local = site.hostname in {"127.0.0.1", "localhost", "::1"}
+    return environ.get("PROFILE") == "development" and local and not asked_otherwise
 
 
 def refusals(environ: Mapping[str, str]) -> list[str]:

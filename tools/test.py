@@ -22,8 +22,8 @@ from tests.servers import private_postgres  # noqa: E402 - likewise
 
 BIN = Path(sys.executable).parent
 CHECKS = {
-    "ruff: how it reads": [BIN / "ruff", "check", "--quiet", "."],
-    "ruff: how it is laid out": [BIN / "ruff", "format", "--check", "--quiet", "."],
+    "ruff: how it reads": [BIN / "ruff", "check", "--quiet", "--output-format=concise", "."],
+    "ruff: how it is laid out": [BIN / "ruff", "format", "--check", "--output-format=concise", "."],
     "mypy: types": [BIN / "mypy"],
     "import-linter: floors": [BIN / "lint-imports"],
 }

@@ -63,9 +63,14 @@ def where(facts: Mapping[str, object]) -> str:
 
 def welcome(here: Surroundings, supervisor: Supervisor) -> str:
     """Say where to look and what to try."""
-    lines = [
-        "",
-        f"  Postbord is running:  {supervisor.site_url}",
+    site = supervisor.site_url
+    lines = ["", f"  Postbord is running:  {site}"]
+    if surroundings.has_mailroom(os.environ):
+        lines += [
+            f"  All mails it sends:   {site}/mailroom/",
+            "  To try it:            sign in as anna@sample.localhost; the code is in her mailbox there",
+        ]
+    lines += [
         f"  Mail is taken at:     127.0.0.1, port {here.smtp_port}",
         f"  Everything it keeps:  {here.state_dir}  (logs in log/, keys in keys/)",
         "  To end it:            Ctrl-C",
