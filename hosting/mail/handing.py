@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from hosting.mail import routing, senders
+from hosting.mail import senders
 from hosting.mail.models import InboundMail
 from hosting.mail.reading import Kind, Reading
 from hosting.matches import notices, playing
@@ -24,9 +24,8 @@ UNREADABLE: Final = {Kind.FORWARD: "forward", Kind.ENCRYPTED: "encrypted", Kind.
 TOO_LONG: Final = "too_long"
 
 
-def hand_over(mail: InboundMail, submission: Submission) -> None:
-    """Do with a submission what its mail and its sender allow."""
-    reading = routing.read_for(mail, submission)
+def hand_over(mail: InboundMail, submission: Submission, reading: Reading) -> None:
+    """Do with a submission what its mail, read for it, and its sender allow."""
     is_proved = senders.is_proved(submission.seat.player, reading, mail.peer)
     if _asks_to_confirm(submission):
         word = _word(reading)

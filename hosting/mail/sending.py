@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import structlog
-from django.db import transaction
 from django.db.models import F, Q
 
+from hosting.commits import light
 from hosting.mail.answered import message_id_answered
 from hosting.mail.outgoing import OutgoingMail
 from hosting.mail.relay import Refused, Relay, Unreachable
@@ -84,7 +84,7 @@ def _is_due(at: dt.datetime) -> Q:
 def _lease(notice_ids: Sequence[int]) -> list[int]:
     """Take what is due of these, each by an update that only one taker can make. The try is counted."""
     at = now()
-    with transaction.atomic():
+    with light():
         return [
             notice_id
             for notice_id in notice_ids
@@ -159,7 +159,7 @@ def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
         fields["sealed"] = None  # a code that is on its way, or will never be, is kept no longer
     if result.state == State.SENT:
         fields.update(sent_at=now(), sent_lines=result.lines.to_data())
-    with transaction.atomic():
+    with light():
         marked = Notice.objects.filter(pk=notice.pk, state=State.LEASED).update(**fields)
         if marked and result.state == State.SENT and notice.seat_id is not None:
             Seat.objects.filter(pk=notice.seat_id).update(notices_sent=F("notices_sent") + 1)

@@ -15,6 +15,7 @@ from typing import Final
 import structlog
 from django.db.models import Q
 
+from hosting.commits import light
 from hosting.mail import answering, handing, routing
 from hosting.mail.models import InboundMail
 from hosting.mail.reading import Kind, Reading
@@ -63,9 +64,10 @@ def _begin(mail_id: int) -> InboundMail | None:
     if mail is None:
         return None
     tries = mail.attempts + 1
-    is_ours = InboundMail.objects.filter(_is_due(at), pk=mail_id, attempts=mail.attempts).update(
-        attempts=tries, not_before=at + faults.wait_after(tries)
-    )
+    with light():
+        is_ours = InboundMail.objects.filter(_is_due(at), pk=mail_id, attempts=mail.attempts).update(
+            attempts=tries, not_before=at + faults.wait_after(tries)
+        )
     mail.attempts = tries
     return mail if is_ours else None
 
@@ -85,7 +87,8 @@ def _take(mail: InboundMail) -> None:
     for submission in older:
         handing.close(submission, "older_token")
     for submission in newest:
-        handing.hand_over(mail, submission)
+        is_read = waiting[0] is submission and routing.names_a_token(mail)
+        handing.hand_over(mail, submission, reading if is_read else routing.read_for(mail, submission))
     answering.answer_the_rest(mail, reading, served=newest)
     if not _unread(submission.pk for submission in newest):
         _finish(mail, InboundMail.State.DONE, reading)
@@ -120,9 +123,10 @@ def _note_bounces(mail: InboundMail, reading: Reading) -> None:
 
 
 def _finish(mail: InboundMail, state: InboundMail.State, reading: Reading) -> None:
-    InboundMail.objects.filter(pk=mail.pk, state=InboundMail.State.NEW).update(
-        state=state, kind=reading.kind, reason=reading.reason[:200], done_at=now(), not_before=None
-    )
+    with light():
+        InboundMail.objects.filter(pk=mail.pk, state=InboundMail.State.NEW).update(
+            state=state, kind=reading.kind, reason=reading.reason[:200], done_at=now(), not_before=None
+        )
 
 
 def _shunt(mail: InboundMail, why: str) -> None:

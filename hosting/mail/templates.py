@@ -9,7 +9,7 @@ the two parts of a mail. So both parts say the same, and a translator meets a se
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -96,8 +96,11 @@ def marked_up() -> Environment:
     return _environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
 
 
-def said(template: str, context: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Render every block of a template of sentences as its paragraphs, in the language that is active."""
+def said(
+    template: str, context: Mapping[str, Any], without: Container[str] = ()
+) -> dict[str, tuple[str, ...]]:
+    """Render the blocks of a template of sentences as their paragraphs, in the language that is active."""
     found = sentences().get_template(template)
     inside = found.new_context(dict(context))
-    return {name: paragraphs("".join(block(inside))) for name, block in found.blocks.items()}
+    wanted = {name: block for name, block in found.blocks.items() if name not in without}
+    return {name: paragraphs("".join(block(inside))) for name, block in wanted.items()}

@@ -106,11 +106,11 @@ def _part(seat: Seat) -> int:
 def _sentences(notice: Notice, told: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     """Render the blocks of sentences: those that most mails share, and over them those of this kind."""
     if notice.kind == Notice.Kind.ANSWER and notice.submission is not None:
-        own = f"answers/{notice.submission.outcome['code']}.txt"
+        template = f"answers/{notice.submission.outcome['code']}.txt"
     else:
-        own = f"{notice.kind}.txt"
-    nothing: dict[str, tuple[str, ...]] = {"news": (), "after_title": (), "after": ()}
-    return nothing | said("common.txt", told) | said(own, told)
+        template = f"{notice.kind}.txt"
+    own = said(template, told)
+    return said("common.txt", told, without=own) | own
 
 
 def _ways_back(notice: Notice) -> dict[str, Any]:

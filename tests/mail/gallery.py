@@ -2,6 +2,9 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from typing import Any
+
+from django.db import transaction
 
 from hosting.matches import expiring, faults, moderating, notices, opening
 from hosting.matches.models import Match, Notice, Seat, Submission
@@ -135,19 +138,21 @@ def _held(seat: Seat) -> Notice:
 
 def _moved(match: Match) -> Notice:
     seat = table.on_turn(match)
-    sitting = Sitting.open(match.pk)
     until = now() + dt.timedelta(days=2)
-    letter = notices.about(sitting, seat, Notice.Kind.MOVED, {"deadline_at": until.isoformat()})
-    sitting.keep()
-    return whole(Notice.objects.get(pk=notices.write([letter])[0]))
+    return _about(match, seat, Notice.Kind.MOVED, {"deadline_at": until.isoformat()})
 
 
 def _where_to_write(match: Match) -> Notice:
     seat = table.on_turn(match)
-    sitting = Sitting.open(match.pk)
-    letter = notices.about(sitting, seat, Notice.Kind.WRITE_HERE, {"since": seat.acted_seq})
-    sitting.keep()
-    return whole(Notice.objects.get(pk=notices.write([letter])[0]))
+    return _about(match, seat, Notice.Kind.WRITE_HERE, {"since": seat.acted_seq})
+
+
+def _about(match: Match, seat: Seat, kind: Notice.Kind, data: dict[str, Any]) -> Notice:
+    with transaction.atomic():
+        sitting = Sitting.open(match.pk)
+        letter = notices.about(sitting, seat, kind, data)
+        sitting.keep()
+        return whole(Notice.objects.get(pk=notices.write([letter])[0]))
 
 
 def _of_fault(match: Match) -> Notice:
