@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,10 +19,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hosting import games
 from hosting.matches.models import Match, Seat
 from hosting.matches.opening import CannotCancel, CannotJoin, cancel, join, open_match
+from hosting.now import now
 from hosting.players.models import Player
 from hosting.rules.words import words
 from hosting.web.opening_forms import Luck, Opening
 from hosting.web.readers import player_of, seat_of
+
+TWICE: Final = dt.timedelta(seconds=10)
+"""Within this time the same form again is a second press of its button, not a second match."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,9 +42,12 @@ def new(request: HttpRequest, slug: str = "") -> HttpResponse:
     if slug not in games.GAMES:
         raise Http404
     told = _words(slug)
-    form = Opening(slug, told, request.POST if request.method == "POST" else None)
+    bot = request.GET.get("bot", "")
+    form = Opening(slug, told, request.POST if request.method == "POST" else None, bot=bot)
+    if not player_of(request).name:
+        return _ask_for_name(request)
     if request.method == "POST" and form.is_valid():
-        match = open_match(
+        match = _just_opened(player_of(request), form) or open_match(
             player_of(request),
             game=slug,
             options=form.options,
@@ -51,6 +59,27 @@ def new(request: HttpRequest, slug: str = "") -> HttpResponse:
     return render(
         request, "new.html", {"form": form, "words": told, "slug": slug}, status=422 if form.is_bound else 200
     )
+
+
+def _just_opened(player: Player, form: Opening) -> Match | None:
+    """Find the match that a form which is sent twice has opened already."""
+    found = Match.objects.filter(creator=player, game=form.game, opened_at__gt=now() - TWICE)
+    wanted = games.game(form.game).options.parse(form.options).as_dict()
+    return next(
+        (
+            match
+            for match in found
+            if match.options == wanted
+            and match.allowance == form.cleaned_data["allowance"]
+            and match.seats.filter(number=1, bot=form.cleaned_data["bot"]).exists()
+        ),
+        None,
+    )
+
+
+def _ask_for_name(request: HttpRequest) -> HttpResponse:
+    messages.info(request, _("Choose a name first: the others at the table see it."))
+    return HttpResponseRedirect(reverse("settings"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,6 +94,8 @@ def join_page(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         if player is None:
             return HttpResponseRedirect(f"{reverse('account_login')}?next={request.path}")
+        if not player.name:
+            return _ask_for_name(request)
         if form.is_valid():
             return _take_seat(request, match, player, form.cleaned_data["luck"])
     seat = Seat.objects.filter(match=match, player=player).first() if player else None

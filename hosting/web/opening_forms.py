@@ -52,13 +52,13 @@ class Luck(forms.Form):
 class Opening(Luck):
     """A new match of one game."""
 
-    bot = forms.ChoiceField(
-        label=_("Against"), choices=OPPONENTS, required=False, widget=forms.RadioSelect, initial=""
-    )
+    bot = forms.ChoiceField(label=_("Against"), choices=OPPONENTS, required=False, widget=forms.RadioSelect)
     allowance = forms.TypedChoiceField(label=_("Pace"), coerce=int, initial=USUAL_PACE)
 
-    def __init__(self, game: str, words: Words, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data)
+    def __init__(
+        self, game: str, words: Words, data: Mapping[str, Any] | None = None, *, bot: str = ""
+    ) -> None:
+        super().__init__(data, initial={"bot": bot})
         self.game = game
         allowance = self.fields["allowance"]
         assert isinstance(allowance, forms.TypedChoiceField)

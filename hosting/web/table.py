@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 import structlog
 from django.contrib.auth.decorators import login_required
@@ -16,19 +18,40 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from hosting.matches import queries
+from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Deal, Match, Seat, Submission
+from hosting.rules.errors import IllegalAction
 from hosting.rules.words import words
 from hosting.web.lobby import differing_options
 from hosting.web.readers import note_seen, player_of, seat_of
 from hosting.web.submitting import WAITING, BadForm, Wish, read_form, send
 from hosting.web.telling import Telling, chapters
 
+P = ParamSpec("P")
+
 log = structlog.get_logger(__name__)
+
+
+def stands_faults(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Tell kindly when the rules of a game failed: that match stops, the rest of the host goes on (P7)."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except (EngineFault, IllegalAction) as fault:
+            log.error("table_failed", path=request.path, error=str(fault))  # noqa: TRY400 - its traceback shows hands
+            return render(request, "stopped.html", status=503)
+
+    return guarded
 
 
 @require_safe
 @never_cache
 @login_required
+@stands_faults
 def match_page(request: HttpRequest, number: int) -> HttpResponse:
     """Show a match as the reader's seat sees it; with ?done= also what became of what he sent."""
     seat = seat_of(request, number)
@@ -98,6 +121,7 @@ def _done(request: HttpRequest, seat: Seat) -> Submission | None:
 
 @require_POST
 @login_required
+@stands_faults
 def play(request: HttpRequest, number: int) -> HttpResponse:
     """Take a move: store it, wait a little for its outcome, and show the match anew."""
     seat = seat_of(request, number)
@@ -127,6 +151,7 @@ def _check_choice(seat: Seat, wish: Wish) -> None:
 @require_safe
 @never_cache
 @login_required
+@stands_faults
 def strip(request: HttpRequest, number: int) -> HttpResponse:
     """Give the state line alone, for the page that asks every minute; `?seq=` is what the page shows."""
     seat = seat_of(request, number)
@@ -160,6 +185,7 @@ def pending(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@stands_faults
 def log_page(request: HttpRequest, number: int) -> HttpResponse:
     """Tell the whole match as the reader saw it, newest deal first."""
     seat = seat_of(request, number)
@@ -172,6 +198,7 @@ def log_page(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@stands_faults
 def record_page(request: HttpRequest, number: int) -> HttpResponse:
     """Explain how the shuffles can be checked, with what has been shown so far (P17)."""
     seat = seat_of(request, number)
@@ -188,6 +215,7 @@ def record_page(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@stands_faults
 def record_file(request: HttpRequest, number: int) -> HttpResponse:
     """Give the record as the file that verify_shuffle.py reads."""
     seat = seat_of(request, number)

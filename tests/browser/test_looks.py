@@ -1,4 +1,4 @@
-"""Every page: readable for everybody, on a narrow screen and a wide one, by day and by night, in each language."""
+"""Every page: readable for everybody, narrow and wide, by day and by night, in each language."""
 
 import pytest
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from tests.waiting import until
 
@@ -18,7 +18,7 @@ CODE = re.compile(r": ([A-Z0-9]{4}-[A-Z0-9]{4})\b")
 
 @dataclass
 class Site:
-    """A running host. Windows of visitors who have signed in once are opened anew without signing in again."""
+    """A running host. Who has signed in once is signed in wherever his next window opens."""
 
     browser: Browser
     url: str
@@ -50,20 +50,15 @@ class Site:
         )
         return Visitor(self, context)
 
-    def code_for(self, address: str, but_not: str = "") -> str:
+    def code_for(self, address: str) -> str:
         """The code in the newest mail to an address, once it has come."""
 
         def look() -> str:
-            folder = self.place / "mailroom"
-            mails = sorted(
-                folder.rglob("*"), key=lambda file: file.stat().st_mtime_ns if file.is_file() else 0
-            )
-            for file in reversed(mails):
-                if not file.is_file():
-                    continue
+            mails = [file for file in (self.place / "mailroom").rglob("*") if file.is_file()]
+            for file in sorted(mails, key=lambda each: each.stat().st_mtime_ns, reverse=True):
                 text = file.read_text("utf-8", errors="replace")
                 if address in text and (found := CODE.search(text)):
-                    return "" if found[1] == but_not else found[1]
+                    return found[1]
             return ""
 
         return until(look, what=f"a code for {address}")
@@ -81,6 +76,11 @@ class Visitor:
             "console", lambda said: self.complaints.append(said.text) if said.type == "error" else None
         )
         self.page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
+
+    def listen(self, said: ConsoleMessage) -> None:
+        """Keep what the browser complains of: a broken policy, a file that is not there."""
+        if said.type == "error":
+            self.complaints.append(said.text)
 
     def goto(self, path: str) -> None:
         """Open a page of the host."""

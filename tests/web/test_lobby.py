@@ -4,6 +4,7 @@ import pytest
 
 from hosting.matches.models import Match, Seat
 from hosting.matches.opening import open_match
+from hosting.players.models import Player
 from tests import people, table
 from tests.web.visiting import browser_of, parse_errors, stranger, text_of
 
@@ -38,6 +39,24 @@ def test_a_match_is_opened_and_shows_the_link_to_send() -> None:
     assert f"/join/{match.join_code}" in page.content.decode()
     assert match.commitment in text_of(page)
     assert parse_errors(page.content) == []
+
+
+def test_a_form_that_is_sent_twice_opens_one_match() -> None:
+    client = browser_of(people.cilla())
+    places = {client.post("/new", FORM)["Location"] for _ in range(2)}
+    assert len(places) == Match.objects.count() == 1
+    client.post("/new", {**FORM, "option_target": "20"})
+    assert Match.objects.count() == 2
+
+
+def test_who_has_no_name_yet_chooses_one_before_he_sits_down() -> None:
+    match = open_one()
+    nameless = Player.objects.create_user("new@mail.example.org", language="en")
+    client = browser_of(nameless)
+    for path in ("/new", f"/join/{match.join_code}"):
+        page = client.post(path, FORM, follow=True)
+        assert "Choose a name first" in text_of(page)
+    assert Match.objects.count() == 1
 
 
 def test_against_a_bot_it_begins_at_once() -> None:

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 
 from hosting import games
-from hosting.matches import moderating, queries
+from hosting.matches import dealing, moderating, queries
 from hosting.matches.models import Match, Seat, Submission
 from hosting.now import now
 from hosting.players.models import Player
@@ -304,6 +304,15 @@ def test_a_paused_match_takes_no_moves_and_says_so(match: Match) -> None:
     page = text_of(client.get(f"/match/{match.pk}"))
     assert "Paused." in page
     assert "What do you do?" not in page
+
+
+def test_a_match_whose_rules_fail_is_told_of_kindly_and_the_rest_goes_on(match: Match) -> None:
+    client, _seat = reader_on_turn(match)
+    Match.objects.filter(pk=match.pk).update(state=Match.State.BROKEN, options={"decks": 99})
+    dealing.forget()
+    page = client.get(f"/match/{match.pk}")
+    assert (page.status_code, "Stopped by a fault of ours" in text_of(page)) == (503, True)
+    assert client.get("/").status_code == 200
 
 
 def test_the_title_counts_the_waiting_turns(match: Match) -> None:
