@@ -6,16 +6,16 @@ a copy that comes again is a row again, and is told apart when it is played (P5)
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from hosting.mail.addresses import Kind, Recipient
 from hosting.mail.models import InboundMail
-from hosting.mail.prepared import PreparedInsert
+from hosting.mail.prepared import PreparedInsert, pipelined, reserve
 from hosting.matches.models import Submission
 from hosting.now import now
 
@@ -49,65 +49,65 @@ def store(letters: Sequence[Letter]) -> list[int]:
 
 
 def store_together(letters: Sequence[Letter]) -> list[int]:
-    """Store the letters in one durable transaction: mails, then submissions, then who has which."""
-    at = now()
-    with transaction.atomic(durable=True):
-        numbers = insert_mails(
-            [
-                InboundMail(
-                    raw=letter.raw,
-                    mail_from=letter.mail_from,
-                    peer=letter.peer,
-                    recipients=[told(recipient) for recipient in letter.recipients],
-                    received_at=at,
-                )
-                for letter in letters
-            ]
-        )
-        submissions = [
-            Submission(
-                match_id=recipient.match,
-                seat_id=recipient.seat,
-                player_id=recipient.player,
-                notice_id=recipient.notice,
-                question=recipient.question,
-                source=Submission.Source.MAIL,
-                key=submission_key(number, index),
-                state=Submission.State.UNREAD,
-                accepted_at=at,
-            )
-            for number, letter in zip(numbers, letters, strict=True)
-            for index, recipient in enumerate(letter.recipients)
-            if recipient.kind is Kind.TOKEN and recipient.match and recipient.seat
+    """Store the letters, and a submission for each of their tokens, in one durable transaction."""
+    tokens = sum(each.kind is Kind.TOKEN for letter in letters for each in letter.recipients)
+    with pipelined(), transaction.atomic(durable=True):
+        at = now()
+        numbers, ids = reserve((insert_mails.table, len(letters)), (insert_submissions.table, tokens))
+        submissions = iter(ids)
+        pages = [
+            page(letter, number, at, submissions) for number, letter in zip(numbers, letters, strict=True)
         ]
-        ids = dict(zip((each.key for each in submissions), insert_submissions(submissions), strict=True))
-        note_submissions(numbers, letters, ids)
+        insert_mails([mail for mail, _ in pages])
+        insert_submissions([submission for _, found in pages for submission in found])
     return numbers
+
+
+def page(
+    letter: Letter, number: int, at: datetime, ids: Iterator[int]
+) -> tuple[InboundMail, list[Submission]]:
+    """Make the rows of a letter that gets this number; its submissions take the next ids."""
+    found = {
+        index: submission(recipient, submission_key(number, index), next(ids), at)
+        for index, recipient in enumerate(letter.recipients)
+        if recipient.kind is Kind.TOKEN
+    }
+    told = [
+        {
+            "address": recipient.address,
+            "kind": str(recipient.kind),
+            "notice": recipient.notice,
+            "submission": found[index].pk if index in found else None,
+        }
+        for index, recipient in enumerate(letter.recipients)
+    ]
+    mail = InboundMail(
+        pk=number,
+        raw=letter.raw,
+        mail_from=letter.mail_from,
+        peer=letter.peer,
+        recipients=told,
+        received_at=at,
+    )
+    return mail, list(found.values())
+
+
+def submission(recipient: Recipient, key: str, number: int, at: datetime) -> Submission:
+    """Make the unread submission for a token."""
+    return Submission(
+        pk=number,
+        match_id=recipient.match or 0,  # a token always has both
+        seat_id=recipient.seat or 0,
+        player_id=recipient.player,
+        notice_id=recipient.notice,
+        question=recipient.question,
+        source=Submission.Source.MAIL,
+        key=key,
+        state=Submission.State.UNREAD,
+        accepted_at=at,
+    )
 
 
 def submission_key(mail: int, index: int) -> str:
     """Give the key of the submission for the recipient with this index in a mail (P5)."""
     return f"mail:{mail}:{index}"
-
-
-def told(recipient: Recipient, submission: int | None = None) -> dict[str, str | int | None]:
-    """Give what a mail's row tells of a recipient."""
-    return {
-        "address": recipient.address,
-        "kind": str(recipient.kind),
-        "notice": recipient.notice,
-        "submission": submission,
-    }
-
-
-def note_submissions(numbers: Sequence[int], letters: Sequence[Letter], ids: dict[str, int]) -> None:
-    """Write into each mail's row which submission belongs to which of its recipients."""
-    rows = [
-        (json.dumps([told(each, ids.get(submission_key(number, at))) for at, each in enumerate(to)]), number)
-        for number, to in (
-            (number, letter.recipients) for number, letter in zip(numbers, letters, strict=True)
-        )
-        if any(each.kind is Kind.TOKEN for each in to)
-    ]
-    with connection.cursor() as cursor:
-        cursor.executemany("UPDATE mail_inboundmail SET recipients = %s WHERE id = %s", rows)
