@@ -1,7 +1,7 @@
 """Commits that need not reach the disk before we go on.
 
 Every change to a match and every accepted mail is committed durably. Counts of attempts, leases and marks are
-not worth a wait for the disk: losing one to a power failure costs a repeated look, or a repeated mail with the
+not worth a wait for the disk: losing one to a power failure costs a repeated look or a repeated mail with the
 same Message-ID, nothing else. Losing a process loses none of them.
 """
 

@@ -41,7 +41,7 @@ def play(submission_id: int, *, read: dict[str, Any] | None = None) -> None:
 
 
 def _count_attempt(submission_id: int) -> bool:
-    """Count the try before it is made: a crash of the process counts, too. A mail's tries are counted with it."""
+    """Count the try before it is made, so that a crash counts, too. A mail counts its own tries."""
     ready = Submission.objects.filter(pk=submission_id, state=Submission.State.READY)
     with light():
         due = ready.filter(Q(not_before=None) | Q(not_before__lte=now()))
