@@ -40,6 +40,11 @@ def newest(seat: Seat, kind: Notice.Kind) -> Notice:
     return whole(Notice.objects.filter(seat=seat, kind=kind).latest("pk"))
 
 
+def newest_question(seat: Seat) -> Notice:
+    """The newest notice that asks a seat for a move."""
+    return whole(Notice.objects.filter(seat=seat, question__isnull=False).latest("pk"))
+
+
 def whole(notice: Notice) -> Notice:
     """A notice as the sender loads it, anew."""
     related = Notice.objects.select_related("match", "seat", "player", "submission__player")

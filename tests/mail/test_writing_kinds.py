@@ -1,3 +1,4 @@
+import random
 import re
 import textwrap
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from hosting.matches.models import Notice
 from hosting.now import now
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Sort
+from tests import table
 from tests.mail import gallery
 from tests.mail.gallery import LANGUAGES
 from tests.table import GAME
@@ -67,6 +69,21 @@ def test_every_mail_is_narrow_harmless_and_well_made_in_every_language() -> None
         check_that_nothing_is_a_command(name, mail)
         check_html(name, mail)
     assert kinds == {str(kind) for kind in Notice.Kind} - {"sign_in"}
+
+
+def test_no_mail_of_a_long_play_holds_a_command() -> None:
+    chance = random.Random(7)
+    match = table.a_match()
+    for turn in range(30):
+        seat = table.on_turn(match)
+        notice = gallery.newest_question(seat)
+        for language in LANGUAGES:
+            notice.player.language = language  # type: ignore[union-attr]  # a question has a reader
+            check_that_nothing_is_a_command(f"{turn} {language}", write(notice, now()))
+        plays = [action for action in table.legal(seat) if action.verb == "play"]
+        table.write(seat, str(chance.choice(plays)) if plays else table.discard(seat))
+        if match.state != match.State.PLAYING:
+            return
 
 
 def check_width(name: str, mail: WrittenMail) -> None:
