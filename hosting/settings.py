@@ -131,8 +131,8 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates" / "web"],
         "APP_DIRS": False,
         "OPTIONS": {
-            "environment": "hosting.web.templates.environment",
-            "context_processors": ["hosting.web.templates.reader"],
+            "environment": "hosting.web.rendering.environment",
+            "context_processors": ["hosting.web.rendering.reader"],
         },
     },
     {  # the admin site, and whatever sign-in pages ours do not replace
@@ -197,7 +197,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 CSRF_FAILURE_VIEW = "hosting.web.errors.csrf_failure"
 FORM_WAIT: float = 2.0
-"""Seconds for which a page waits for a worker to play what was posted, before it says that it is under way."""
+"""Seconds for which a page waits for a worker to play what was posted, before it says that it waits."""
 
 # --- Languages and time ---------------------------------------------------------------------------
 
