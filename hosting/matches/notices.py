@@ -17,8 +17,8 @@ from hosting.wake import wake
 if TYPE_CHECKING:
     from hosting.matches.sitting import Sitting
 
-HELD_REST: Final = dt.timedelta(hours=1)
-"""At most one question "was this you?" goes to a seat in this time (P4)."""
+HELD_LIMITS: Final = ((1, dt.timedelta(hours=1)), (5, dt.timedelta(days=1)))
+"""So many questions "was this you?" go to a seat in such a time at most (P4)."""
 
 
 def write(letters: Sequence[Notice]) -> list[int]:
@@ -64,12 +64,13 @@ def _to_seat(sitting: Sitting, seat: Seat, kind: Notice.Kind, key: str, data: di
 
 
 def held(submission: Submission, *, sender: str) -> Notice | None:
-    """Ask the player whether lines from a doubtful sender are his. None when he was asked within the hour."""
+    """Ask the player whether lines from a doubtful sender are his. None when he was asked often enough."""
     seat = submission.seat
     at = now()
     if seat.player_id is None:
         return None
-    if Notice.objects.filter(seat=seat, kind=Notice.Kind.HELD, created_at__gt=at - HELD_REST).exists():
+    asked = Notice.objects.filter(seat=seat, kind=Notice.Kind.HELD)
+    if any(asked.filter(created_at__gt=at - span).count() >= most for most, span in HELD_LIMITS):
         return None
     return _send(
         key=f"held:{submission.pk}",
@@ -98,23 +99,6 @@ def fault(submission: Submission) -> None:
         seq=submission.match.seq,
         submission=submission,
         data={"since": submission.match.seq},
-    )
-
-
-def write_here(seat: Seat, *, key: str) -> Notice | None:
-    """Tell the player where to write now; `key` names the mail that came to an address of former times."""
-    if seat.player_id is None:
-        return None
-    found = Notice.objects.filter(key=f"write_here:{key}").first()
-    return found or _send(
-        key=f"write_here:{key}",
-        kind=Notice.Kind.WRITE_HERE,
-        player_id=seat.player_id,
-        match=seat.match,
-        seat=seat,
-        epoch=seat.token_epoch,
-        seq=seat.match.seq,
-        data={"since": seat.acted_seq},
     )
 
 

@@ -15,7 +15,7 @@ class Choice:
     actions: tuple[Action, ...]
 
 
-def choices(view: View, limit: int = 12) -> tuple[Choice, ...]:
+def choices(view: View, limit: int = 8) -> tuple[Choice, ...]:
     """The viewer's legal actions, numbered from 1; equal ones share a number.
 
     A list longer than `limit` folds each family into one number, at the place of its first member.

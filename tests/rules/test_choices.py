@@ -22,10 +22,12 @@ def test_a_long_list_folds_each_family_into_one_number() -> None:
     assert found[-1].number == 4
 
 
-def test_twelve_are_not_too_many() -> None:
-    view = position("8 9", payoff="4 A", side=["A", "", "", ""], centre=["", "", "4 4"]).view(0)
-    assert len(view.legal) == 12
-    assert len(choices(view)) == 12
+def test_eight_are_not_too_many_and_nine_are() -> None:
+    eight = position("8 9").view(0)
+    assert len(eight.legal) == len(choices(eight)) == 8
+    nine = position("8 9", payoff="4 A", centre=["", "4 4", "4 4"]).view(0)
+    assert len(nine.legal) == 9
+    assert len(choices(nine)) == 2
 
 
 def test_a_list_may_have_another_limit() -> None:
