@@ -13,9 +13,10 @@ from hosting.matches import bots, playing
 
 
 @app.task(name="take_mail")
-def take_mail(inbound_id: int) -> None:
-    """Read a stored mail and apply what it says."""
-    taking.take(inbound_id)
+def take_mail(*inbound_ids: int) -> None:
+    """Read stored mails and apply what they say. Mails that came at once share a task."""
+    for inbound_id in inbound_ids:
+        taking.take(inbound_id)
 
 
 @app.task(name="play")

@@ -7,6 +7,7 @@ import shutil
 import signal
 import ssl
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -33,12 +34,22 @@ BEAT: Final = 30.0
 READERS: Final = 4
 """Threads, each with a connection of its own, that look recipients up."""
 
+PAUSE: Final = 0.01
+"""Seconds between two wake-ups."""
+
+TOGETHER: Final = 8
+"""Mails that share a wake-up at most: one worker takes them one after another."""
+
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 
 class Waker(threading.Thread):
-    """Wakes a worker for each stored mail, in a thread of its own: no sender waits for the broker (P22)."""
+    """Wakes workers for stored mails, in a thread of its own: no sender waits for the broker (P22).
+
+    A mail that comes alone is told of at once. Those that come in the pause after it share the next wake-up,
+    for one costs a third of what taking a mail in does.
+    """
 
     def __init__(self) -> None:
         super().__init__(name="mail-waker", daemon=True)
@@ -47,7 +58,11 @@ class Waker(threading.Thread):
     def run(self) -> None:
         """Wake for ever. What is lost when the process ends, the sweep finds."""
         while True:
-            wake_now("take_mail", self.stored.get())
+            ids = [self.stored.get()]
+            while len(ids) < TOGETHER and not self.stored.empty():  # nobody else takes from it
+                ids.append(self.stored.get())
+            wake_now("take_mail", *ids)
+            time.sleep(PAUSE)
 
 
 class Office:
