@@ -15,6 +15,16 @@ from tests.servers import Broker, private_broker, private_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 
+QUIET = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+"""What keeps Chromium from asking anything of the world: tests reach this machine only."""
+
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
@@ -84,6 +94,6 @@ def browser() -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's event loop runs in the thread of the tests
     with sync_playwright() as playwright:
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-        chromium = playwright.chromium.launch(executable_path=program, args=sandbox)
+        chromium = playwright.chromium.launch(executable_path=program, args=[*QUIET, *sandbox])
         yield chromium
         chromium.close()

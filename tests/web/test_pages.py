@@ -151,6 +151,7 @@ def test_get_changes_no_table() -> None:
         "/language",
         "/account/login/code/",
         "/account/login/code/confirm/",
+        "/account/2fa/totp/activate/",
         "/account/confirm-email/",
         "/account/2fa/",
         "/account/reauthenticate/code/confirm/",

@@ -1,4 +1,4 @@
-"""The Jinja2 environment of the pages: autoescaped, strict, translated."""
+"""How pages are rendered: one Jinja2 environment, autoescaped, strict, translated."""
 
 from typing import Any
 
