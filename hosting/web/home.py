@@ -15,7 +15,7 @@ from hosting.matches.models import Match
 from hosting.matches.queries import dashboard
 from hosting.players.models import Player
 from hosting.rules.words import words
-from hosting.web.readers import player_of
+from hosting.web.readers import held_for, player_of
 
 
 @require_safe
@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     names = {slug: words(slug, language).game_name for slug in games.GAMES}
     if not isinstance(request.user, Player):
         return render(request, "front.html", {"game_names": names})
-    context = {"board": dashboard(request.user), "game_names": names, "State": Match.State}
+    context = {"board": dashboard(request.user), "game_names": names, "held": held_for(request.user)}
     return render(request, "dashboard.html", context)
 
 

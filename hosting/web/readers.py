@@ -6,10 +6,10 @@ import datetime as dt
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 
-from hosting.matches.models import Seat
+from hosting.matches.models import Seat, Submission
 from hosting.now import now
 from hosting.players.models import Player
 
@@ -30,6 +30,11 @@ def seat_of(request: HttpRequest, number: int) -> Seat:
     if seat is None:
         raise Http404
     return seat
+
+
+def held_for(player: Player) -> QuerySet[Submission]:
+    """Find the mails to the player's seats that wait for his word whether they are his, newest first."""
+    return Submission.objects.filter(seat__player=player, state=Submission.State.HELD).order_by("-pk")
 
 
 def note_seen(seat: Seat) -> None:

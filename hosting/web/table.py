@@ -23,7 +23,7 @@ from hosting.matches.models import Deal, Match, Seat, Submission
 from hosting.rules.errors import IllegalAction
 from hosting.rules.words import words
 from hosting.web.lobby import differing_options
-from hosting.web.readers import note_seen, player_of, seat_of
+from hosting.web.readers import held_for, note_seen, player_of, seat_of
 from hosting.web.submitting import WAITING, BadForm, Wish, read_form, send
 from hosting.web.telling import Telling, chapters
 
@@ -84,6 +84,7 @@ def _context(
         "telling": Telling(situation),
         "situation": situation,
         "done": done,
+        "held": held_for(player_of(request)).filter(seat=seat),
         "is_pending": done is not None and done.state in WAITING,
         "nonce": secrets.token_urlsafe(12),
         "problem": problem,

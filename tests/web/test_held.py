@@ -48,6 +48,12 @@ def test_the_lines_are_shown_as_read_and_escaped(held: Submission) -> None:
     assert held.state == "held"
 
 
+def test_dashboard_and_match_page_lead_to_them(held: Submission) -> None:
+    client = browser_of(owner(held))
+    for path in ("/", f"/match/{held.match_id}"):
+        assert f'href="/held/{held.pk}"' in client.get(path).content.decode()
+
+
 def test_confirmed_lines_are_played(held: Submission) -> None:
     client = browser_of(owner(held))
     response = client.post(f"/held/{held.pk}", {"answer": "mine"})
