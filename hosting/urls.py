@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("match/<row:number>/record.json", table.record_file, name="record_file"),
     path("match/<row:number>/cancel", lobby.cancel_match, name="cancel"),
     path("held/<row:number>", held.held, name="held"),
+    path("rules", pages.all_rules, name="all_rules"),
     path("rules/<slug:slug>", pages.rules, name="rules"),
     path("help", pages.help_page, name="help"),
     path("settings", profile.settings_page, name="settings"),

@@ -85,7 +85,7 @@ class Opening(Luck):
             except BadOption as refusal:
                 self.add_error(
                     f"option_{refusal.name}" if refusal.name in names else None,
-                    _("These values do not go together: there would be too few cards."),
+                    _("These values do not go together."),
                 )
         return cleaned
 

@@ -6,10 +6,18 @@ from pathlib import Path
 from typing import Final
 
 from django.db import DatabaseError, connection
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponsePermanentRedirect,
+    HttpResponseRedirect,
+)
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from hosting import games
@@ -33,6 +41,15 @@ def help_page(request: HttpRequest) -> HttpResponse:
     """Show how to play by mail and on the page, and the words of each game."""
     told = [(slug, words(slug, _language())) for slug in games.GAMES]
     return render(request, "help.html", {"games": [(slug, w, w.help(_example(slug))) for slug, w in told]})
+
+
+@require_safe
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """List the games whose rules can be read; with one game only, go there."""
+    if len(games.GAMES) == 1:
+        return HttpResponseRedirect(reverse("rules", args=[next(iter(games.GAMES))]))
+    links = {words(slug, _language()).game_name: reverse("rules", args=[slug]) for slug in games.GAMES}
+    return render(request, "games.html", {"heading": _("Rules"), "links": links})
 
 
 @require_safe

@@ -19,7 +19,7 @@ from hosting.rules.game import Game
 from hosting.rules.values import Action
 from hosting.rules.words import words
 from hosting.web.table import _context
-from hosting.web.telling import Telling
+from hosting.web.telling import Fold, Telling
 from tests import people, table
 from tests.web.visiting import NONCE, browser_of, in_english, move, stranger, text_of, work
 
@@ -369,6 +369,20 @@ def render_table(seat: Seat, told: Telling) -> str:
     context = {**_context(request, seat, None), "telling": told, "nonce": NONCE}
     page: str = loader.get_template("match.html", using="web").render(context, request)
     return re.sub(r'csrfmiddlewaretoken" value="\w+"', "", page)
+
+
+def test_a_game_without_templates_of_its_own_has_a_table_and_choices_too(match: Match) -> None:
+    seat = table.on_turn(match)
+    told = Telling(queries.situation(match, seat))
+    board = loader.get_template("games/board.html", using="web").render({"telling": told})
+    hidden = told.view.table.zone("hand", 1 - seat.number).count
+    assert f"{hidden} cards face down" in board
+    for zone in told.view.table.zones:
+        assert told.label(zone) in board
+    fold = next((choice for choice in told.choices if isinstance(choice, Fold)), None)
+    if fold:
+        page = loader.get_template("games/fold.html", using="web").render({"telling": told, "fold": fold})
+        assert page.count("<option") == len(fold.actions) + 1
 
 
 def test_after_the_end_the_result_is_told_and_the_secret_is_shown() -> None:
