@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from django.template import loader
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.utils import translation
 
 from hosting import games
@@ -21,7 +21,7 @@ from hosting.rules.words import words
 from hosting.web.table import _context
 from hosting.web.telling import Fold, Telling
 from tests import people, table
-from tests.web.visiting import NONCE, browser_of, in_english, move, stranger, text_of, work
+from tests.web.visiting import NONCE, browser_of, in_english, move, reader_on_turn, stranger, text_of, work
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +29,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match() -> Match:
     return table.a_match()
-
-
-def reader_on_turn(match: Match) -> tuple[Client, Seat]:
-    """The browser of the player whose turn it is, who reads English for these tests."""
-    seat = table.on_turn(match)
-    return browser_of(in_english(seat.player)), seat
 
 
 def test_a_button_posts_the_action_itself_and_the_question(match: Match) -> None:
@@ -241,59 +235,6 @@ def test_the_strip_offers_news_and_swaps_no_table(match: Match) -> None:
     assert b'class="card' not in strip.content
     for odd in ("x", "-1", "9" * 50, ""):
         assert client.get(f"/match/{match.pk}/strip", {"seq": odd}).status_code == 200
-
-
-OUTCOMES = [
-    ({"code": "too_many"}, "More than 20 moves"),
-    ({"code": "empty"}, "There was no move"),
-    ({"code": "help"}, "These are the words"),
-    ({"code": "beyond", "beyond": ["discard 9 to 1"], "left": ["1"]}, "before and after some other text"),
-    ({"code": "unclear", "unclear": ["plya 7"]}, "look like a slip"),
-    ({"code": "paused"}, "is paused"),
-    ({"code": "over"}, "is over"),
-    ({"code": "not_started"}, "has not begun"),
-    ({"code": "not_seated"}, "no longer sit"),
-    ({"code": "broken"}, "stopped by a fault of ours"),
-    ({"code": "fault"}, "We made a mistake"),
-    ({"code": "not_his"}, "are not yours"),
-    ({"code": "repeat"}, "played already"),
-    ({"code": "stale"}, "already over"),
-    ({"code": "not_your_turn"}, "not your turn"),
-    ({"code": "applied", "left": ["play 3 to 1"], "aside": ["hmm 7"]}, "were not tried"),
-    ({"code": "stopped", "stopped": {"line": "play 3 to 1", "error": "unknown"}, "left": ["4"]}, "Not tried"),
-    (
-        {"code": "nothing", "stopped": {"line": "x", "error": "ambiguous", "actions": ["discard 2 1"]}},
-        "several",
-    ),
-    (
-        {
-            "code": "nothing",
-            "stopped": {
-                "line": "play 3 to 1",
-                "error": "illegal",
-                "reason": {"name": "no_such_centre", "args": {"number": 9, "last": 3}},
-            },
-        },
-        "There is no centre stack 9",
-    ),
-]
-
-
-@pytest.mark.parametrize(("outcome", "told"), OUTCOMES)
-def test_each_outcome_is_told_in_words(match: Match, outcome: dict[str, object], told: str) -> None:
-    client, seat = reader_on_turn(match)
-    done = Submission.objects.create(
-        match=match,
-        seat=seat,
-        player=seat.player,
-        question=seat.question,
-        source="web",
-        key="web:t",
-        state="refused",
-        outcome={**outcome, "since": match.seq},
-        lines=["1"],
-    )
-    assert told in text_of(client.get(f"/match/{match.pk}?done={done.pk}"))
 
 
 def test_a_paused_match_takes_no_moves_and_says_so(match: Match) -> None:

@@ -10,10 +10,11 @@ from django.db.models import Model
 from django.test import Client
 from html5lib import HTMLParser
 
-from hosting.matches.models import Match, Notice, Submission
+from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sealing import unseal
 from hosting.players.models import Player
+from tests import table
 
 HOST = "127.0.0.1"
 NONCE = "abcdefgh12345678"
@@ -78,6 +79,12 @@ def in_english(player: Player | None) -> Player:
     player.language = "en"
     player.save()
     return player
+
+
+def reader_on_turn(match: Match) -> tuple[Client, Seat]:
+    """The browser of the player whose turn it is, who reads English for these tests."""
+    seat = table.on_turn(match)
+    return browser_of(in_english(seat.player)), seat
 
 
 def everything() -> dict[str, list[dict[str, Any]]]:
