@@ -17,6 +17,7 @@ from aiosmtpd.smtp import SMTP, Envelope, TLSSetupException
 
 from hosting.mail import replies
 from hosting.mail.envelope import read_path
+from hosting.mail.message import Message
 
 if TYPE_CHECKING:
     from hosting.mail.addresses import Recipient
@@ -58,6 +59,7 @@ class Session(SMTP):
             loop=asyncio.get_running_loop(),
         )
         self.peer = ""
+        self.ahead = b""  # what came behind the end of a message
         self.is_refused = False
         self.is_ending = False
         self.mistakes = 0
@@ -68,6 +70,7 @@ class Session(SMTP):
 
     def connection_made(self, transport: Any) -> None:
         """Take a new connection, if there is room for it. The same is called again when TLS begins."""
+        self.ahead = b""
         if self._original_transport is None:
             self.peer = str((transport.get_extra_info("peername") or ("",))[0])
             if not self.listener.admit(self):
@@ -168,12 +171,22 @@ class Session(SMTP):
 
     async def read_command(self) -> bytes:
         """Read a command line. One that does not end within the reader's buffer ends the connection."""
-        try:
-            line = await self._reader.readuntil(b"\n")
-        except asyncio.LimitOverrunError:
-            self.end(replies.COMMAND_TOO_LONG)
-            return b""
+        line, found, rest = self.ahead.partition(b"\n")
+        self.ahead = rest
+        if not found:
+            try:
+                line += await self._reader.readuntil(b"\n")
+            except asyncio.LimitOverrunError:
+                self.end(replies.COMMAND_TOO_LONG)
+                return b""
         return line.rstrip(b"\r\n")
+
+    async def read_piece(self) -> bytes:
+        """Read what has come of a message, at least a byte."""
+        piece, self.ahead = self.ahead or await self._reader.read(self.limits.line), b""
+        if not piece:
+            raise asyncio.IncompleteReadError(b"", None)
+        return piece
 
     async def obey(self, line: bytes) -> None:
         """Do what a command line says."""
@@ -242,82 +255,24 @@ class Session(SMTP):
             await self.push(replies.DATA_TAKES_NOTHING)
         else:
             await self.push("354 End data with <CR><LF>.<CR><LF>")
-            message = Message(self)
+            message = Message(self.read_piece, self.limits, self.listener.budget)
             try:
-                await self.push(await message.take(envelope))
+                await self.take(message, envelope)
             finally:
                 message.forget()
                 self.envelope = self._create_envelope()
 
-
-class Message:
-    """A message while it comes in: it holds what may be kept, and why it may not."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.limits = session.limits
-        self.body = bytearray()
-        self.kept = 0
-        self.size = 0
-        self.line_size = 0
-        self.problem = ""
-
-    async def take(self, envelope: Letterhead) -> str:
-        """Read the message and store it; give the answer."""
-        await self.read()
-        if self.problem:
-            return self.problem
-        envelope.message = bytes(self.body)
-        self.body = bytearray()
-        status = await self.session._call_handler_hook("DATA")  # noqa: SLF001 - the session is aiosmtpd's
-        return str(status)
-
-    async def read(self) -> None:
-        """Read to the line with a single dot. Only CRLF ends a line, so nothing can be smuggled in."""
-        reader = self.session._reader  # noqa: SLF001 - the session is aiosmtpd's
-        while not self.session.is_ending:
-            try:
-                piece = await reader.readuntil(b"\r\n")
-            except asyncio.LimitOverrunError as overrun:
-                piece = await reader.read(overrun.consumed)
-                self.give_up(replies.LINE_TOO_LONG)
-            else:
-                if piece == b".\r\n" and not self.line_size:
-                    return
-            self.add(piece)
-
-    def add(self, piece: bytes) -> None:
-        """Add a line, or a piece of one that is too long."""
-        if piece.startswith(b".") and not self.line_size:
-            piece = piece[1:]
-            self.size += 1
-        self.size += len(piece)
-        self.line_size = 0 if piece.endswith(b"\r\n") else self.line_size + len(piece)
-        if self.size > self.limits.message:
-            self.give_up(replies.TOO_BIG)
-        never_ends = (
-            self.line_size > self.limits.line and self.size > self.limits.message + self.limits.overflow
-        )
-        if never_ends or self.size > self.limits.drained:
-            self.session.end(self.problem)
-        elif self.problem:
-            return
-        elif self.session.listener.budget.take(len(piece)):
-            self.kept += len(piece)
-            self.body += piece
+    async def take(self, message: Message, envelope: Letterhead) -> None:
+        """Read a message, have it stored, and answer."""
+        await message.read()
+        self.ahead = message.ahead
+        if message.is_endless:
+            self.end(message.problem)
+        elif message.problem:
+            await self.push(message.problem)
         else:
-            self.give_up(replies.BUSY)
-
-    def give_up(self, problem: str) -> None:
-        """Note why it cannot be taken, and let go of what is there."""
-        self.problem = self.problem or problem
-        self.forget()
-
-    def forget(self) -> None:
-        """Let go of the bytes."""
-        self.session.listener.budget.give_back(self.kept)
-        self.kept = 0
-        self.body = bytearray()
+            envelope.message = message.content()
+            await self.push(await self._call_handler_hook("DATA"))
 
 
 def read_argument(rest: bytes) -> str | None:
