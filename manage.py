@@ -7,7 +7,12 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
+OFFLINE = {"playout", "read_mail"}
+"""Commands that touch no host: they need nothing of one's surroundings."""
+
 if __name__ == "__main__":
+    if OFFLINE & set(sys.argv[1:2]):
+        os.environ.setdefault("PROFILE", "development")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hosting.settings")
     try:
         execute_from_command_line(sys.argv)

@@ -25,6 +25,9 @@ SOCKET_LIMIT: Final = 90
 
 KEY_NAMES: Final = ("SECRET_KEY", "SEED_KEYS")
 
+MARK: Final = "development"
+"""The file in a state directory that says that a development host has been there."""
+
 
 class Misconfigured(Exception):
     """The environment does not allow the host to start; the text says what to set."""
@@ -64,10 +67,10 @@ def ready(environ: Mapping[str, str]) -> Surroundings:
 
 def read(environ: Mapping[str, str]) -> Surroundings:
     """Read the environment; raise Misconfigured for a value that cannot be understood."""
-    profile = environ.get("PROFILE") or "production"
+    profile = profile_of(environ)
     if profile not in {"development", "production"}:
         raise Misconfigured("PROFILE must be development or production.")
-    state_dir = Path(environ.get("STATE_DIR") or ROOT / "var").resolve()
+    state_dir = state_directory(environ)
     secret_key, seed_keys = (key(name, environ, state_dir) for name in KEY_NAMES)
     return Surroundings(
         production=profile == "production",
@@ -78,6 +81,20 @@ def read(environ: Mapping[str, str]) -> Surroundings:
         seed_keys=tuple(part.strip() for part in seed_keys.split(",") if part.strip()),
         broker_url=environ.get("BROKER_URL", embedded_broker_url(state_dir)),
     )
+
+
+def state_directory(environ: Mapping[str, str]) -> Path:
+    """Say where everything stands that the host keeps."""
+    return Path(environ.get("STATE_DIR") or ROOT / "var").resolve()
+
+
+def profile_of(environ: Mapping[str, str]) -> str:
+    """Give the profile: what PROFILE says, else development where a development host has been, else production.
+
+    So commands tried by hand beside `make run` find its database without more ado.
+    """
+    been_there = (state_directory(environ) / MARK).exists()
+    return environ.get("PROFILE") or ("development" if been_there else "production")
 
 
 def number(name: str, default: int, environ: Mapping[str, str], *, lowest: int = 1, highest: int) -> int:
@@ -124,6 +141,7 @@ def make_keys(environ: Mapping[str, str], state_dir: Path) -> None:
     }
     for name in missing:
         write_once(key_file(name, state_dir), made[name])
+    write_once(state_dir / MARK, "This is a host for trying out and developing.")
 
 
 def is_fernet_key(text: str) -> bool:
@@ -197,7 +215,7 @@ def has_mailroom(environ: Mapping[str, str]) -> bool:
     site = urlsplit(environ.get("SITE_URL") or "http://127.0.0.1")
     asked_otherwise = environ.get("EMAIL_URL") or environ.get("TRUSTED_PROXY") == "1"
     local = site.hostname in {"127.0.0.1", "localhost", "::1"}
-    return environ.get("PROFILE") == "development" and local and not asked_otherwise
+    return profile_of(environ) == "development" and local and not asked_otherwise
 
 
 def refusals(environ: Mapping[str, str]) -> list[str]:
