@@ -64,9 +64,8 @@ def quotation(mail: Mail) -> str:
     """Quote a mail below the answer, as most mail programs do unasked."""
     lines = mail.text.rstrip("\n").split("\n")
     quoted = "\n".join(f"> {line}".rstrip() for line in lines)
-    return (
-        f"{_('On %(date)s %(who)s wrote:') % {'date': mail.message['Date'], 'who': mail.sender}}\n{quoted}\n"
-    )
+    lead = _("On %(date)s %(who)s wrote:") % {"date": mail.message["Date"], "who": mail.sender}
+    return f"{lead}\n{quoted}\n"
 
 
 def send(draft: Draft, message: EmailMessage) -> str:
@@ -78,7 +77,8 @@ def send(draft: Draft, message: EmailMessage) -> str:
     except smtplib.SMTPResponseException as refusal:
         return said(refusal.smtp_code, refusal.smtp_error)
     except (OSError, smtplib.SMTPException) as fault:
-        return f"{_('The mail could not be handed over. Is the host running?')} ({type(fault).__name__})"
+        failed = _("The mail could not be handed over. Is the host running?")
+        return f"{failed} ({type(fault).__name__})"
 
 
 def talked(talk: smtplib.SMTP, draft: Draft, message: EmailMessage) -> tuple[int, bytes]:
