@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -16,7 +16,7 @@ from hosting.mail.storing import Letter
 
 log = structlog.get_logger(__name__)
 
-NULL_SENDER = "<>"
+NULL_SENDER: Final = "<>"
 
 
 class Intake:
@@ -38,13 +38,9 @@ class Intake:
         self.free_disk = free_disk
         self.limits = limits
 
-    async def handle_EHLO(  # noqa: N802 - aiosmtpd calls it so
-        self, _server: Session, session: Any, _envelope: Letterhead, hostname: str, responses: list[str]
-    ) -> list[str]:
-        """Offer what there is; nobody signs in here, and HELP helps nobody."""
-        session.host_name = hostname
-        offered = [line for line in responses[1:] if not line[4:].startswith(("AUTH", "HELP"))]
-        return [responses[0], *offered, "250 ENHANCEDSTATUSCODES"]
+    def __dir__(self) -> list[str]:
+        """Name the hooks only: aiosmtpd looks through all names, for each connection anew."""
+        return HOOKS
 
     async def handle_MAIL(  # noqa: N802 - aiosmtpd calls it so
         self, _server: Session, _session: Any, envelope: Letterhead, address: str, options: list[str]
@@ -94,3 +90,6 @@ def once_each(recipients: list[Recipient]) -> tuple[Recipient, ...]:
     for each in recipients:
         found.setdefault((each.kind, each.notice or each.address.lower()), each)
     return tuple(found.values())
+
+
+HOOKS: Final = [name for name in vars(Intake) if name.startswith("handle_")]

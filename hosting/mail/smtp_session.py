@@ -127,6 +127,10 @@ class Session(SMTP):
         """Whether nothing is lost when it is ended now."""
         return self.envelope is None or not self.envelope.mail_from
 
+    def __dir__(self) -> list[str]:
+        """Name the commands only: aiosmtpd looks through all names, for each connection anew."""
+        return COMMANDS
+
     # --- Commands ---------------------------------------------------------------------------------
 
     async def push(self, status: str | bytes) -> None:
@@ -228,6 +232,23 @@ class Session(SMTP):
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
         return read_path(arg)
 
+    async def smtp_EHLO(self, arg: str | None) -> None:  # noqa: N802 - aiosmtpd calls it so
+        """Greet, and say what is on offer. Nobody signs in here, and HELP helps nobody."""
+        if not arg or self.session is None:
+            await self.push(replies.WHO_IS_THERE)
+            return
+        self.envelope = self._create_envelope()
+        self.session.extended_smtp = True
+        self.session.host_name = arg
+        await self.push("\r\n".join(self.offers()))
+
+    def offers(self) -> list[str]:
+        """Give the lines of the answer to EHLO."""
+        offered = [self.hostname, f"SIZE {self.limits.message}", "8BITMIME", "SMTPUTF8"]
+        if self.tls_context and not self._tls_protocol:
+            offered.append("STARTTLS")
+        return [*(f"250-{line}" for line in offered), "250 ENHANCEDSTATUSCODES"]
+
     async def smtp_VRFY(self, arg: str | None) -> None:  # noqa: N802, ARG002 - aiosmtpd calls it so
         """Tell nothing of who has an address here."""
         await self.push(replies.CANNOT_VERIFY)
@@ -282,3 +303,6 @@ def read_argument(rest: bytes) -> str | None:
     except UnicodeDecodeError:
         return None
     return argument if argument.isprintable() else None
+
+
+COMMANDS: Final = [name for name in vars(SMTP) | vars(Session) if name.startswith("smtp_")]

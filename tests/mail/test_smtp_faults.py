@@ -3,15 +3,13 @@
 import asyncio
 import errno
 import smtplib
-from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import pytest
 from django.db import InterfaceError, OperationalError
 
 from hosting.mail import replies
 from hosting.mail.addresses import Recipient
-from hosting.mail.intake import Intake
 from hosting.mail.limits import Limits
 from hosting.mail.smtp_session import Session
 from hosting.mail.storing import Letter
@@ -33,7 +31,10 @@ each_fault = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fau
 
 @each_fault
 def test_a_fault_in_greeting(fault: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Intake, "handle_EHLO", five_arguments(failing(fault)))
+    def broken(_session: Session) -> NoReturn:
+        raise fault
+
+    monkeypatch.setattr(Session, "offers", broken)
     with listening() as host, host.talk(greet=False) as talk:
         talk.reply()
         assert talk.say("EHLO me.example.org") == replies.TRY_LATER
@@ -124,22 +125,6 @@ async def for_ever(_what: object) -> NoReturn:
     """Wait, like a database that does not answer."""
     await asyncio.Event().wait()
     raise AssertionError
-
-
-def failing(fault: Exception) -> Callable[..., Any]:
-    async def hook(*_arguments: object) -> NoReturn:
-        raise fault
-
-    return hook
-
-
-def five_arguments(hook: Callable[..., Any]) -> Callable[..., Any]:
-    """Give the hook the signature by which aiosmtpd knows the EHLO hook of today."""
-
-    async def greet(self: Intake, server: Session, session: Any, envelope: Any, name: str, lines: Any) -> Any:
-        return await hook(self, server, session, envelope, name, lines)
-
-    return greet
 
 
 class Broken:
