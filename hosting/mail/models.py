@@ -10,11 +10,10 @@ from hosting.now import now
 
 
 class InboundMail(models.Model):
-    """A mail exactly as it came. Every delivery has a row of its own: nothing that a sender chose makes two equal.
+    """A mail exactly as it came. Every delivery is a row: nothing that a sender chose makes two equal.
 
-    `recipients` lists the envelope's recipients as `{"address", "kind", "notice"}`: kind is token, old_token, play,
-    host, bounce, postmaster or abuse; notice is its row id where there is one. The submission of the recipient at
-    place i has the key `mail:{pk}:{i}`.
+    `recipients` lists the envelope's recipients as `{"address", "kind", "notice", "submission"}`: kind is a
+    kind of `mail.addresses`; notice and submission are row ids where there is one.
     """
 
     class State(models.TextChoices):

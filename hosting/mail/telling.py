@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from hosting import games
-from hosting.mail.instants import instant, span
 from hosting.mail.lines import quoted
 from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, situation
+from hosting.players.times import instant, span
 from hosting.rules.lines import MOST_COMMANDS
 from hosting.rules.values import Action, Reason
 from hosting.rules.words import Words, words
@@ -69,7 +69,7 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
         game=words(match.game, language).game_name,
         link=f"{settings.SITE_URL}/match/{match.pk}",
         condition=CLOSED.get(Match.State(match.state), "waiting"),
-        pace=span(at + match.pace, at),
+        pace=span(match.pace),
         misses_allowed=match.misses_allowed,
         commitment=match.commitment,
     )
@@ -160,7 +160,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
     if playing:
         told["condition"] = "asked" if asked else "asked_before" if has_turn else "waiting"
     if seat.deadline_at is not None and has_turn:
-        told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at, at))
+        told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
     if notice.kind not in WITHOUT_STORY and _wants_story(notice):
         told["story"] = story(seen, said, me)
     if notice.kind not in WITHOUT_TABLE:

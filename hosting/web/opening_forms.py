@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from hosting import games
 from hosting.matches.opening import LONGEST_LUCK
+from hosting.players.times import pace
 from hosting.rules.errors import BadOption
 from hosting.rules.words import Words
-from hosting.web.times import pace
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import translation
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
+from hosting.players import times
 from hosting.players.models import Language
-from hosting.web import times
 
 
 def environment(**options: Any) -> Environment:

@@ -11,10 +11,10 @@ from django.utils import translation
 
 from hosting.matches.models import Match, Seat
 from hosting.matches.queries import Situation, StoryPart
+from hosting.players.times import instant
 from hosting.rules.choices import Choice
 from hosting.rules.values import Action, Reason, Zone
 from hosting.rules.words import Words, words
-from hosting.web.times import instant
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,12 @@ import datetime as dt
 import email
 import re
 from urllib.parse import parse_qs, unquote, urlsplit
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.mail.message import BadHeaderError
 from django.utils import translation
 
 from hosting.mail import addresses
-from hosting.mail.instants import instant, place, span
 from hosting.mail.lines import TIE, fold, paragraphs, quoted
 from hosting.mail.outgoing import OutgoingMail, WrittenMail
 from hosting.mail.reading import Kind, SentLines, read_text
@@ -19,6 +17,7 @@ from hosting.matches import notices
 from hosting.matches.models import Notice, Seat
 from hosting.now import now
 from hosting.players.models import Player
+from hosting.players.times import instant
 from hosting.rules.commands import GameGrammar
 from tests import table
 from tests.mail import gallery
@@ -43,32 +42,6 @@ def reader(notice: Notice) -> Player:
 def parsed(mail: WrittenMail) -> email.message.Message:
     """A mail as it goes over the wire, taken apart by the standard library."""
     return email.message_from_bytes(OutgoingMail(mail).message().as_bytes(linesep="\r\n"))
-
-
-# --- Instants and spans
-
-
-def test_an_instant_is_said_in_the_readers_zone_with_the_zone_named() -> None:
-    with translation.override("en"):
-        assert instant(DEADLINE, ZoneInfo("Europe/London")) == "Thursday 3 December, 20:00 (London)"
-        assert instant(DEADLINE, ZoneInfo("Asia/Kuala_Lumpur")) == "Friday 4 December, 04:00 (Kuala Lumpur)"
-
-
-def test_days_and_months_are_in_the_readers_language() -> None:
-    with translation.override("sv"):
-        assert "torsdag" in instant(DEADLINE, ZoneInfo("Europe/Stockholm"))
-    with translation.override("ms"):
-        assert "Jumaat" in instant(DEADLINE, ZoneInfo("Asia/Kuala_Lumpur"))
-
-
-def test_a_zone_is_named_by_its_place() -> None:
-    assert place(ZoneInfo("America/Argentina/Buenos_Aires")) == "Buenos Aires"
-    assert place(dt.UTC) == "UTC"
-
-
-def test_a_span_in_malay_has_a_blank_behind_its_comma() -> None:
-    with translation.override("ms"):
-        assert span(DEADLINE + dt.timedelta(hours=29), DEADLINE) == "1 hari, 5 jam"
 
 
 # --- Lines

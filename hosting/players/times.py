@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from zoneinfo import ZoneInfo
 
 from django.utils import dateformat, timezone
 from django.utils.translation import gettext as _
@@ -11,16 +12,17 @@ from django.utils.translation import ngettext, pgettext
 from hosting.now import now
 
 
-def instant(at: dt.datetime) -> str:
-    """Say an instant in the reader's zone: "Thursday 3 December, 20:00 (Stockholm)"."""
-    here = timezone.localtime(at)
+def instant(at: dt.datetime, zone: dt.tzinfo | None = None) -> str:
+    """Say an instant in a zone (None: the reader's): "Thursday 3 December, 20:00 (Stockholm)"."""
+    zone = zone or timezone.get_current_timezone()
+    here = at.astimezone(zone)
     if abs(at - now()) > dt.timedelta(days=300):
         # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
         form = pgettext("format of a date with its year", "j F Y, H:i")
-        return f"{dateformat.format(here, form)} ({zone_name()})"
+        return f"{dateformat.format(here, form)} ({place(zone)})"
     # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
     said = dateformat.format(here, pgettext("format of date and time", "l j F, H:i"))
-    return f"{_with_part_of_day(here.hour, said)} ({zone_name()})"
+    return f"{_with_part_of_day(here.hour, said)} ({place(zone)})"
 
 
 def _with_part_of_day(hour: int, said: str) -> str:
@@ -34,9 +36,15 @@ def _with_part_of_day(hour: int, said: str) -> str:
     return pgettext("an instant from 19 to 24", "%(time)s") % {"time": said}
 
 
+def place(zone: dt.tzinfo) -> str:
+    """Name a zone by its place: "Stockholm", "Kuala Lumpur", "UTC"."""
+    name = zone.key if isinstance(zone, ZoneInfo) else str(zone)
+    return name.rpartition("/")[2].replace("_", " ")
+
+
 def zone_name() -> str:
-    """Name the reader's zone by its city: "Stockholm", "Kuala Lumpur", "UTC"."""
-    return timezone.get_current_timezone_name().rpartition("/")[2].replace("_", " ")
+    """Name the reader's zone by its place."""
+    return place(timezone.get_current_timezone())
 
 
 def span(delta: dt.timedelta) -> str:
