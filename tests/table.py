@@ -62,7 +62,7 @@ def press(
 
 
 def write(seat: Seat, *lines: str, notice: Notice | None = None, player: Player | None = None) -> Submission:
-    """Write lines in answer to a notice (the newest that asks, else the given one); the worker takes it up."""
+    """Write lines in answer to a notice (the given one, else the newest that asks); a worker takes it up."""
     notice = notice or Notice.objects.filter(seat=seat, question__isnull=False).latest("pk")
     submission = Submission.objects.create(
         match_id=seat.match_id,

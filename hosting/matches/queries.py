@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from django.db.models import QuerySet
 
 from hosting import games
 from hosting.matches import dealing
-from hosting.matches.models import Deal, Match, Seat
+from hosting.matches.models import Deal, Entry, Match, Seat
 from hosting.players.models import Player
 from hosting.rules.choices import Choice, choices
 from hosting.rules.values import Event, MatchResult, Outcome, View
@@ -63,6 +65,8 @@ class Row:
     opponents: tuple[Seat, ...]
     waiting_for: tuple[Seat, ...]
     deadline_at: dt.datetime | None
+    names: tuple[str, ...]
+    last_events: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +165,24 @@ def log_of(match: Match, viewer: Seat | None) -> list[StoryPart]:
     return [look.part(deal) for deal in deals]
 
 
+HOST_ACTS: Final = (
+    Entry.Kind.STARTED,
+    Entry.Kind.EXPIRED,
+    Entry.Kind.PAUSED,
+    Entry.Kind.RESUMED,
+    Entry.Kind.VOIDED,
+    Entry.Kind.DEADLINE_MOVED,
+    Entry.Kind.BROKEN,
+    Entry.Kind.MATCH_ENDED,
+)
+"""What host and moderators did to a match; the cards' own story is told by the rules."""
+
+
+def host_acts(match: Match) -> QuerySet[Entry]:
+    """What host and moderators did to a match, in order; nothing in it is secret to its players."""
+    return Entry.objects.filter(match=match, kind__in=HOST_ACTS).order_by("seq")
+
+
 def dashboard(player: Player) -> Dashboard:
     """All matches of a player."""
     mine = list(Seat.objects.filter(player=player).select_related("match").order_by("-match_id"))
@@ -168,7 +190,8 @@ def dashboard(player: Player) -> Dashboard:
     for seat in Seat.objects.filter(match__in=[seat.match_id for seat in mine]).order_by("number"):
         others.setdefault(seat.match_id, []).append(seat)
     rows = [_row(seat, others[seat.match_id]) for seat in mine]
-    running = [row for row in rows if row.match.state in {"playing", "paused", "broken"}]
+    running = [_with_last_events(row) for row in rows if row.match.state in {"playing", "paused"}]
+    running += [row for row in rows if row.match.state == "broken"]
     far = dt.datetime.max.replace(tzinfo=dt.UTC)
     return Dashboard(
         your_turn=tuple(
@@ -191,7 +214,17 @@ def _row(seat: Seat, at_table: Sequence[Seat]) -> Row:
         opponents=tuple(other for other in at_table if other.pk != seat.pk),
         waiting_for=waiting_for,
         deadline_at=seat.deadline_at or next((other.deadline_at for other in waiting_for), None),
+        names=tuple(other.name for other in at_table),
     )
+
+
+def _with_last_events(row: Row) -> Row:
+    """Add what the player saw happen in the newest step."""
+    seats = tuple(Seat.objects.filter(match=row.match).order_by("number"))
+    deal = Deal.objects.filter(match=row.match).latest("number")
+    with dealing.looking_at(row.match, deal, seats) as laid:
+        events = laid.game.view(row.seat.number, since=laid.game.ply - 1).events
+    return replace(row, last_events=events)
 
 
 def record(match: Match) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from hosting import games
 from hosting.matches.models import Match
-from hosting.matches.queries import dashboard
+from hosting.matches.queries import Row, dashboard
 from hosting.players.models import Player
 from hosting.rules.words import words
 from hosting.web.readers import held_for, player_of
@@ -24,9 +24,21 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show a player his matches, everybody else what this is."""
     language = translation.get_language() or "en"
     names = {slug: words(slug, language).game_name for slug in games.GAMES}
+
+    def last_event(row: Row) -> str:
+        """Say the newest thing that the player saw happen."""
+        told = words(row.match.game, language)
+        said = (told.event(event, row.seat.number, row.names) for event in reversed(row.last_events))
+        return next(filter(None, said), "")
+
     if not isinstance(request.user, Player):
         return render(request, "front.html", {"game_names": names})
-    context = {"board": dashboard(request.user), "game_names": names, "held": held_for(request.user)}
+    context = {
+        "board": dashboard(request.user),
+        "game_names": names,
+        "held": held_for(request.user),
+        "last_event": last_event,
+    }
     return render(request, "dashboard.html", context)
 
 

@@ -193,7 +193,14 @@ def log_page(request: HttpRequest, number: int) -> HttpResponse:
     names = tuple(Seat.objects.filter(match=seat.match).order_by("number").values_list("name", flat=True))
     told = words(seat.match.game, translation.get_language() or "en")
     story = chapters(queries.log_of(seat.match, seat), told, seat.number, names)
-    return render(request, "log.html", {"match": seat.match, "words": told, "story": story[::-1]})
+    context = {
+        "match": seat.match,
+        "words": told,
+        "story": story[::-1],
+        "acts": queries.host_acts(seat.match),
+        "names": names,
+    }
+    return render(request, "log.html", context)
 
 
 @require_safe
