@@ -1,4 +1,4 @@
-"""The SMTP process as a whole: listener, writer, waker, look-ups and heartbeat, from start to stop."""
+"""The SMTP process as a whole: listener, reader, writer, waker and heartbeat, from start to stop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, TypeVar
@@ -19,11 +18,11 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
 from hosting.mail.addresses import Recipient, classify
+from hosting.mail.desk import Desk
 from hosting.mail.intake import Intake
 from hosting.mail.limits import Limits
 from hosting.mail.smtpd import Listener
-from hosting.mail.storing import Letter, store
-from hosting.mail.writer import Writer
+from hosting.mail.storing import Letter, store_what_can_be
 from hosting.matches.models import Heartbeat
 from hosting.now import now
 from hosting.wake import wake_now
@@ -31,10 +30,7 @@ from hosting.wake import wake_now
 BEAT: Final = 30.0
 """Seconds between heartbeats."""
 
-READERS: Final = 4
-"""Threads, each with a connection of its own, that look recipients up."""
-
-PAUSE: Final = 0.01
+PAUSE: Final = 0.02
 """Seconds between two wake-ups."""
 
 TOGETHER: Final = 8
@@ -68,21 +64,13 @@ class Waker(threading.Thread):
 class Office:
     """Everything that the listener needs, put together. Made and used inside a running event loop."""
 
-    def __init__(
-        self,
-        *,
-        limits: Limits | None = None,
-        tls_context: ssl.SSLContext | None = None,
-        store: Callable[[Sequence[Letter]], list[int]] = store,
-        classify: Callable[[str], Recipient] = classify,
-    ) -> None:
-        self.look_up = classify
-        self.readers = ThreadPoolExecutor(READERS, thread_name_prefix="mail-reader")
+    def __init__(self, *, limits: Limits | None = None, tls_context: ssl.SSLContext | None = None) -> None:
         self.waker = Waker()
-        self.writer = Writer(store, self.waker.stored.put)
+        self.reader: Desk[str, Recipient] = Desk("mail-reader", look_up)
+        self.writer: Desk[Letter, int] = Desk("mail-writer", self.write)
         limits = limits or Limits()
         self.listener = Listener(
-            Intake(classify=self.classify, store=self.store, free_disk=free_disk, limits=limits),
+            Intake(classify=self.reader.ask, store=self.writer.ask, free_disk=free_disk, limits=limits),
             hostname=settings.MAIL_DOMAIN,
             limits=limits,
             trusted=settings.SMTP_TRUSTED_PEERS,
@@ -91,34 +79,44 @@ class Office:
 
     async def open(self, host: str, port: int) -> int:
         """Begin to take mail; give the port."""
-        self.writer.start()
-        self.waker.start()
+        for thread in (self.reader, self.writer, self.waker):
+            thread.start()
         return await self.listener.start(host, port)
 
     async def close(self) -> None:
         """Take no more mail and finish what was begun, within 10 s (P21)."""
         await self.listener.stop()
         await asyncio.to_thread(self.writer.close, 1.5)
-        self.readers.shutdown(wait=False, cancel_futures=True)
 
-    async def classify(self, address: str) -> Recipient:
-        """Look a recipient up in a thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.readers, connected, lambda: self.look_up(address))
-
-    async def store(self, letter: Letter) -> int:
-        """Have a letter stored; done when it is committed."""
-        return await asyncio.wrap_future(self.writer.put(letter))
+    def write(self, letters: Sequence[Letter]) -> Sequence[int | Exception]:
+        """Store letters, and have workers woken for those that are committed."""
+        answers = store_what_can_be(letters)
+        for answer in answers:
+            if isinstance(answer, int):
+                self.waker.stored.put(answer)
+        return answers
 
     async def beat(self) -> None:
         """Tell every half minute that this process is well, as long as the database can be told."""
-        loop = asyncio.get_running_loop()
         while True:
             try:
-                await loop.run_in_executor(self.readers, connected, write_heartbeat)
+                await asyncio.to_thread(write_heartbeat)
             except Exception as fault:  # noqa: BLE001 - without a database there is nobody to tell
                 log.warning("no_heartbeat", fault=type(fault).__name__)
             await asyncio.sleep(BEAT)
+
+
+def look_up(addresses: Sequence[str]) -> list[Recipient | Exception]:
+    """Look recipients up, each for itself."""
+    return [look_up_one(address) for address in addresses]
+
+
+def look_up_one(address: str) -> Recipient | Exception:
+    """Look a recipient up; on a new connection when the old one was cut since its last use."""
+    try:
+        return connected(lambda: classify(address))
+    except Exception as fault:  # noqa: BLE001 - every fault is answered with "try later" (P2)
+        return fault
 
 
 def connected(query: Callable[[], T]) -> T:
@@ -132,7 +130,10 @@ def connected(query: Callable[[], T]) -> T:
 
 def write_heartbeat() -> None:
     """Write down that the SMTP process is well."""
-    Heartbeat.objects.update_or_create(name="smtp", defaults={"at": now()})
+    try:
+        Heartbeat.objects.update_or_create(name="smtp", defaults={"at": now()})
+    finally:
+        connection.close()  # the next beat may come from another thread
 
 
 def free_disk() -> int:

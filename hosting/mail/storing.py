@@ -6,11 +6,12 @@ a copy that comes again is a row again, and is told apart when it is played (P5)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+import structlog
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from hosting.mail.addresses import Kind, Recipient
@@ -19,8 +20,13 @@ from hosting.mail.prepared import PreparedInsert, pipelined, reserve
 from hosting.matches.models import Submission
 from hosting.now import now
 
+log = structlog.get_logger(__name__)
+
 insert_mails: Final = PreparedInsert(InboundMail)
 insert_submissions: Final = PreparedInsert(Submission)
+
+
+Store = Callable[[Sequence["Letter"]], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +117,18 @@ def submission(recipient: Recipient, key: str, number: int, at: datetime) -> Sub
 def submission_key(mail: int, index: int) -> str:
     """Give the key of the submission for the recipient with this index in a mail (P5)."""
     return f"mail:{mail}:{index}"
+
+
+def store_what_can_be(letters: Sequence[Letter], *, store: Store = store) -> list[int | Exception]:
+    """Store letters together if that can be, and give an id or a fault for each.
+
+    A letter that the database cannot take harms no other. A database that is away is asked only once.
+    """
+    try:
+        return list(store(letters))
+    except Exception as fault:  # noqa: BLE001 - every fault is answered with "try later" (P2)
+        log.warning("mails_not_stored", count=len(letters), fault=type(fault).__name__)
+        connection.close()
+        if len(letters) == 1 or isinstance(fault, (OperationalError, InterfaceError)):
+            return [fault] * len(letters)
+    return [answer for letter in letters for answer in store_what_can_be([letter], store=store)]

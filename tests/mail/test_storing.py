@@ -1,7 +1,7 @@
 """Mails are stored whole and together with their submissions, or not at all (P1)."""
 
 import threading
-from concurrent.futures import Future
+from collections.abc import Sequence
 
 import pytest
 from django.db import DataError, IntegrityError, OperationalError, connection
@@ -9,8 +9,7 @@ from django.db import DataError, IntegrityError, OperationalError, connection
 from hosting.mail import addresses
 from hosting.mail.addresses import classify
 from hosting.mail.models import InboundMail
-from hosting.mail.storing import Letter, store, submission_key
-from hosting.mail.writer import Writer
+from hosting.mail.storing import Letter, store, store_what_can_be, submission_key
 from hosting.matches.models import Match, Notice, Seat, Submission
 from tests.mail.test_addresses import a_notice
 
@@ -133,81 +132,26 @@ def cut_connection() -> None:
     thread.join()
 
 
-class TestWriter:
-    """The thread that writes."""
+def test_one_bad_letter_harms_no_other() -> None:
+    good, bad = a_letter("play@play.localhost"), a_letter("play@play.localhost", raw=b"bad")
 
-    def test_every_letter_gets_its_own_answer(self) -> None:
-        stored: list[int] = []
-        writer = Writer(store, stored.append)
-        futures = [writer.put(a_letter("play@play.localhost", raw=str(at).encode())) for at in range(70)]
-        writer.start()
-        numbers = [future.result(20) for future in futures]
-        writer.close(20)
-        assert [bytes(InboundMail.objects.get(pk=number).raw) for number in numbers[:3]] == [b"0", b"1", b"2"]
-        assert sorted(stored) == sorted(numbers) == sorted(set(numbers))
+    def picky(letters: Sequence[Letter]) -> list[int]:
+        if bad in letters:
+            raise DataError
+        return store(letters)
 
-    def test_letters_that_wait_share_a_transaction(self) -> None:
-        batches: list[int] = []
+    first, fault, second = store_what_can_be([good, bad, good], store=picky)
+    assert isinstance(fault, DataError)
+    assert InboundMail.objects.filter(pk__in=[first, second]).count() == 2
 
-        def counting(letters: object) -> list[int]:
-            assert isinstance(letters, list)
-            batches.append(len(letters))
-            return store(letters)
 
-        writer = Writer(counting, lambda _number: None)
-        futures = [writer.put(a_letter("play@play.localhost")) for _ in range(40)]
-        writer.start()
-        assert [future.result(20) for future in futures]
-        writer.close(20)
-        assert batches == [32, 8]
+def test_a_database_that_is_away_is_asked_only_once() -> None:
+    tries: list[int] = []
 
-    def test_one_bad_letter_harms_no_other(self) -> None:
-        good, bad = a_letter("play@play.localhost"), a_letter("play@play.localhost", raw=b"bad")
+    def away(letters: Sequence[Letter]) -> list[int]:
+        tries.append(len(letters))
+        raise OperationalError
 
-        def picky(letters: object) -> list[int]:
-            assert isinstance(letters, list)
-            if bad in letters:
-                raise DataError
-            return store(letters)
-
-        writer = Writer(picky, lambda _number: None)
-        futures = [writer.put(letter) for letter in (good, bad, good)]
-        writer.start()
-        assert isinstance(futures[1].exception(20), DataError)
-        assert futures[0].result(20) != futures[2].result(20)
-        writer.close(20)
-
-    def test_a_database_that_is_away_fails_all_at_once_and_is_used_again_when_it_is_back(self) -> None:
-        tries: list[int] = []
-
-        def away_at_first(letters: object) -> list[int]:
-            assert isinstance(letters, list)
-            tries.append(len(letters))
-            if len(tries) == 1:
-                raise OperationalError
-            return store(letters)
-
-        writer = Writer(away_at_first, lambda _number: None)
-        failed = [writer.put(a_letter("play@play.localhost")) for _ in range(5)]
-        writer.start()
-        assert all(isinstance(future.exception(20), OperationalError) for future in failed)
-        assert writer.put(a_letter("play@play.localhost")).result(20)
-        writer.close(20)
-        assert tries == [5, 1]
-
-    def test_a_letter_that_was_taken_back_is_not_stored(self) -> None:
-        writer = Writer(store, lambda _number: None)
-        future: Future[int] = writer.put(a_letter("play@play.localhost"))
-        assert future.cancel()
-        writer.start()
-        writer.close(20)
-        assert not InboundMail.objects.exists()
-
-    def test_what_waits_is_written_before_the_end(self) -> None:
-        writer = Writer(store, lambda _number: None)
-        writer.put(a_letter("play@play.localhost"))
-        writer.put(a_letter("play@play.localhost"))
-        writer.start()
-        writer.close(20)
-        assert not writer.is_alive()
-        assert InboundMail.objects.count() == 2
+    faults = store_what_can_be([a_letter("play@play.localhost")] * 5, store=away)
+    assert [type(fault) for fault in faults] == [OperationalError] * 5
+    assert tries == [5]
