@@ -45,11 +45,9 @@ def test_the_log_tells_whose_turn_the_host_has_ended() -> None:
 def test_the_dashboard_says_what_happened_last() -> None:
     match = table.a_match()
     seat = table.on_turn(match)
-    card = table.discard(seat).split()[1]
     table.press(seat, table.discard(seat))
     reader = table.on_turn(match).player
     assert reader
     reader.language = "en"
     reader.save()
-    said = text_of(browser_of(reader).get("/"))
-    assert "You drew" in said or f"discarded {card}" in said
+    assert "to side stack" in text_of(browser_of(reader).get("/"))
