@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -65,6 +66,11 @@ class Recipient:
         """Whether mail to it is stored."""
         return self.kind not in {Kind.UNKNOWN, Kind.RELAY}
 
+
+NoticeRow = tuple[int, int | None, int | None, int | None, int, int | None, int | None]
+"""Of a notice: id, match, seat, player, epoch, question; last, the epoch of its seat by now."""
+
+Find = Callable[[int], NoticeRow | None]
 
 # --- Making them ----------------------------------------------------------------------------------
 
@@ -158,8 +164,8 @@ def is_good(purpose: str, number: int, facts: bytes, given: bytes) -> bool:
 # --- Whom a recipient means -----------------------------------------------------------------------
 
 
-def classify(address: str) -> Recipient:
-    """Say whom an envelope recipient means: read only, and one query at most.
+def classify(address: str, find: Find | None = None) -> Recipient:
+    """Say whom an envelope recipient means: read only, and one query at most, which `find` may do.
 
     A token that was never made takes as long as a good one: number, query, MAC (P20).
     """
@@ -171,10 +177,10 @@ def classify(address: str) -> Recipient:
     local = local.strip('"')
     if local in PLAIN:
         return Recipient(address, PLAIN[local])
-    return signed_recipient(address, local)
+    return signed_recipient(address, local, find or notice_row)
 
 
-def signed_recipient(address: str, local: str) -> Recipient:
+def signed_recipient(address: str, local: str, find: Find) -> Recipient:
     """Classify `play+TOKEN` and `bounce+TOKEN`; signs after a second `+` are left aside.
 
     A `-` is as good as the first `+`, which some mail servers do not let through.
@@ -184,12 +190,17 @@ def signed_recipient(address: str, local: str) -> Recipient:
     ends_there = len(written) == TOKEN_LENGTH or written[TOKEN_LENGTH : TOKEN_LENGTH + 1] in {"+", "-", "="}
     if found is None or not ends_there or name not in {Kind.PLAY, Kind.BOUNCE}:
         return Recipient(address, Kind.UNKNOWN)
-    return reply_recipient(address, *found) if name == Kind.PLAY else bounce_recipient(address, *found)
+    number, given = found
+    row = find(number)
+    return (
+        reply_recipient(address, number, given, row)
+        if name == Kind.PLAY
+        else bounce_recipient(address, number, given, row)
+    )
 
 
-def reply_recipient(address: str, number: int, given: bytes) -> Recipient:
+def reply_recipient(address: str, number: int, given: bytes, row: NoticeRow | None) -> Recipient:
     """Classify a reply token: good, of an older epoch of its seat, or unknown."""
-    row = notice_row(number)
     notice, match, seat, player, epoch, question, seat_epoch = row or (None, None, None, None, 0, None, 0)
     good = is_good(REPLY, number, reply_facts(seat, player, epoch), given)
     if not good or seat is None or match is None:
@@ -198,9 +209,8 @@ def reply_recipient(address: str, number: int, given: bytes) -> Recipient:
     return Recipient(address, kind, notice, match, seat, player, question)
 
 
-def bounce_recipient(address: str, number: int, given: bytes) -> Recipient:
+def bounce_recipient(address: str, number: int, given: bytes, row: NoticeRow | None) -> Recipient:
     """Classify a bounce address; a notice that is gone by now does not make it unknown."""
-    row = notice_row(number)
     if not is_good(BOUNCE, number, b"", given):
         return Recipient(address, Kind.UNKNOWN)
     if row is None:
@@ -208,8 +218,6 @@ def bounce_recipient(address: str, number: int, given: bytes) -> Recipient:
     notice, match, seat, player, _, question, _ = row
     return Recipient(address, Kind.BOUNCE, notice, match, seat, player, question)
 
-
-NoticeRow = tuple[int, int | None, int | None, int | None, int, int | None, int | None]
 
 notice_by_number: Final = PreparedQuery(
     Notice.objects.filter(number=0).values_list(
@@ -219,6 +227,6 @@ notice_by_number: Final = PreparedQuery(
 
 
 def notice_row(number: int) -> NoticeRow | None:
-    """Find what of the notice with this number a recipient needs; last, the epoch of its seat by now."""
+    """Find the notice with this number."""
     row: NoticeRow | None = notice_by_number.first(number)
     return row

@@ -244,7 +244,7 @@ class Session(SMTP):
 
     def offers(self) -> list[str]:
         """Give the lines of the answer to EHLO."""
-        offered = [self.hostname, f"SIZE {self.limits.message}", "8BITMIME", "SMTPUTF8"]
+        offered = [self.hostname, f"SIZE {self.limits.message}", "8BITMIME", "SMTPUTF8", "PIPELINING"]
         if self.tls_context and not self._tls_protocol:
             offered.append("STARTTLS")
         return [*(f"250-{line}" for line in offered), "250 ENHANCEDSTATUSCODES"]
