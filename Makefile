@@ -6,7 +6,7 @@ VENV := .venv/bin/python
 export PROFILE ?= development
 unexport MAKEFLAGS MAKELEVEL
 
-.PHONY: help run test demo bench lint types lock
+.PHONY: help run test demo bench lint types texts lock
 
 help: ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -36,6 +36,10 @@ lint: ## find what reads badly
 types: ## check the types
 	@$(PYTHON) tools/venv.py dev
 	@exec $(VENV) -m mypy
+
+texts: ## gather the texts of pages and mails for translation, and compile what is translated
+	@$(PYTHON) tools/venv.py dev
+	@exec $(VENV) tools/texts.py
 
 lock: ## write the locks anew from pyproject.toml (needs uv)
 	$(LOCK) -o requirements/host.lock
