@@ -175,6 +175,10 @@ def reachable_programs(place: Path) -> Path:
     installed = Path(found.origin).parent / "pginstall18"
     if os.geteuid() != 0 or all(parent.stat().st_mode & 0o001 for parent in installed.parents):
         return installed / "bin"
-    copy = place / "pginstall"
-    shutil.copytree(installed, copy, symlinks=True)
-    return copy / "bin"
+    package = installed.parent
+    copy = place / "programs" / package.name
+    shutil.copytree(installed, copy / installed.name, symlinks=True)
+    libraries = package.with_name(f"{package.name}.libs")  # where the programs look for what they share
+    if libraries.is_dir():
+        shutil.copytree(libraries, copy.with_name(libraries.name), symlinks=True)
+    return copy / installed.name / "bin"

@@ -94,9 +94,13 @@ def main() -> int:
         total.add(check(name, command))
     lite = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     total.add(tests("All tests, on SQLite", [], lite))
-    with postgres() as url:
-        again = {**os.environ, "DATABASE_URL": url}
-        total.add(tests("Tests that bear on storage, on PostgreSQL", ["-m", "storage"], again))
+    try:
+        with postgres() as url:
+            again = {**os.environ, "DATABASE_URL": url}
+            total.add(tests("Tests that bear on storage, on PostgreSQL", ["-m", "storage"], again))
+    except (OSError, AssertionError, subprocess.SubprocessError) as error:
+        print(f"\nPostgreSQL did not start: {error}")
+        total.add(Counts(failed=1))
     if find_chromium() is None:
         print(f"\nBrowser tests did not run: {MISSING}.")
     print(f"\n{total.passed} passed, {total.failed} failed, {total.skipped} skipped", flush=True)
