@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import structlog
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from hosting.commits import light
 from hosting.mail import answering, handing, routing
@@ -90,19 +90,18 @@ def _take(mail: InboundMail) -> None:
         is_read = waiting[0] is submission and routing.names_a_token(mail)
         handing.hand_over(mail, submission, reading if is_read else routing.read_for(mail, submission))
     answering.answer_the_rest(mail, reading, served=newest)
-    if not _unread(submission.pk for submission in newest):
+    if not _unread(submission.pk for submission in newest).exists():
         _finish(mail, InboundMail.State.DONE, reading)
 
 
 def _submissions(mail: InboundMail) -> list[Submission]:
     """Give what of this mail is still unread, in the order of its recipients."""
     ids = [recipient["submission"] for recipient in mail.recipients if recipient.get("submission")]
-    return _unread(ids)
+    return list(_unread(ids).select_related("match", "notice", "seat__player").order_by("pk"))
 
 
-def _unread(ids: Iterable[int]) -> list[Submission]:
-    related = Submission.objects.select_related("match", "notice__submission", "seat__player")
-    return list(related.filter(pk__in=list(ids), state=Submission.State.UNREAD).order_by("pk"))
+def _unread(ids: Iterable[int]) -> QuerySet[Submission]:
+    return Submission.objects.filter(pk__in=list(ids), state=Submission.State.UNREAD)
 
 
 def _newest_for_each_seat(waiting: Sequence[Submission]) -> tuple[list[Submission], list[Submission]]:
