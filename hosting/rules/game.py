@@ -44,6 +44,8 @@ class Game(ABC):
     rules_version: ClassVar[int]
     options: ClassVar[type[Options]]
     series: ClassVar[Series]
+    standing_orders: ClassVar[tuple[str, ...]] = ()
+    """What a seat may order for when it is asked outside its turn, the default first; empty: it never is."""
 
     seats: int
     chosen: Options
@@ -94,35 +96,46 @@ class Game(ABC):
             game.take(step)
         return game
 
-    def play(self, seat: int, action: Action) -> None:
-        """Do a legal action of a seat that is to act; raises IllegalAction and changes nothing otherwise."""
+    def play(self, seat: int, action: Action, orders: Sequence[str] = ()) -> None:
+        """Do a legal action of a seat that is to act; raises IllegalAction and changes nothing otherwise.
+
+        `orders` are the standing orders in force, by seat (none given: the default for everybody). Whatever
+        is asked of a seat because of the action is answered by its order at once, unless that is to ask.
+        """
         if seat not in self.to_act() or action not in self.legal(seat):
             raise IllegalAction(seat, action)
         self.ply += 1
         self.apply(seat, action)
+        self._obey(orders)
 
-    def timeout(self, seat: int) -> None:
-        """End the turn of a silent seat that is to act by the game's own published rule."""
+    def timeout(self, seat: int, orders: Sequence[str] = ()) -> None:
+        """End the turn of a silent seat by the game's own published rule, or answer by the default order."""
         if seat not in self.to_act():
             raise IllegalAction(seat, None)
+        answer = self.obey(seat, self.standing_orders[0]) if self.answering() else None
         self.ply += 1
-        self.expire(seat)
+        if answer is None:
+            self.expire(seat)
+        else:
+            self.apply(seat, answer)
+        self._obey(orders)
 
-    def depart(self, seat: int) -> None:
-        """A seat resigns or forfeits this deal, whoever is to act; the deal must not be over."""
-        if self.outcome() is not None or seat not in range(self.seats):
+    def depart(self, seat: int, orders: Sequence[str] = ()) -> None:
+        """A seat resigns or forfeits this deal, whoever is to act; not while an answer is owed."""
+        if self.outcome() is not None or seat not in range(self.seats) or self.answering():
             raise IllegalAction(seat, None)
         self.ply += 1
         self.leave(seat)
+        self._obey(orders)
 
     def take(self, step: Step) -> None:
-        """Do one logged step."""
+        """Do one logged step, under the standing orders that were in force."""
         if step.kind == "action":
-            self.play(step.seat, Action.parse(step.action))
+            self.play(step.seat, Action.parse(step.action), step.orders)
         elif step.kind == "expire":
-            self.timeout(step.seat)
+            self.timeout(step.seat, step.orders)
         else:
-            self.depart(step.seat)
+            self.depart(step.seat, step.orders)
 
     def view(self, viewer: int | None, since: int = 0) -> View:
         """All that `viewer` may know (None: a spectator), with the events told after ply `since`.
@@ -141,7 +154,17 @@ class Game(ABC):
             legal=tuple(self.legal(viewer)) if viewer in to_act and viewer is not None else (),
             events=tuple(event for ply, event in self._told if ply > since and _may_see(viewer, event)),
             outcome=self.outcome(),
+            answering=self.answering(),
         )
+
+    def _obey(self, orders: Sequence[str]) -> None:
+        """Let standing orders answer, again and again, until a seat has to be asked or nothing is owed."""
+        while self.standing_orders and self.answering():
+            seat = self.to_act()[0]
+            answer = self.obey(seat, orders[seat] if orders else self.standing_orders[0])
+            if answer is None:
+                return
+            self.apply(seat, answer)
 
     # ---- what the author uses
 
@@ -186,6 +209,19 @@ class Game(ABC):
     @abstractmethod
     def why(self, seat: int, action: Action) -> Reason:
         """Why an action is not legal, from that seat's view alone."""
+
+    # ---- what only the author of a game with reactions writes
+
+    def answering(self) -> bool:
+        """Whether the seat that is to act owes an answer outside the order of play; the turn waits for it."""
+        return False
+
+    def obey(self, seat: int, order: str) -> Action | None:  # noqa: ARG002 - for games with reactions
+        """What a standing order answers for a seat that owes one, from its view alone; None: ask the seat.
+
+        The default order always answers, because it also stands for a seat that was asked and stays silent.
+        """
+        return None
 
 
 def _may_see(viewer: int | None, event: Event) -> bool:

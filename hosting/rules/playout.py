@@ -6,12 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
+from typing import Final
 
 from hosting.rules.game import Game
 from hosting.rules.values import Action, Outcome, Step, View
 
-MOST_STEPS = 20_000
+MOST_STEPS: Final = 20_000
 """Steps after which a deal counts as endless."""
+
+ASK: Final = "ask"
+"""The standing order by which a seat answers for itself, in every game that has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +37,19 @@ class Figures:
 
 
 def play_out(game: Game, bot: Callable[[View, Random], Action], rng: Random) -> Playout:
-    """Let one bot play all seats of a deal, each from its own view, until the deal is over."""
+    """Let one bot play all seats of a deal, each from its own view, until the deal is over.
+
+    It is asked for every answer too, where the game knows the order to ask.
+    """
+    orders = (ASK,) * game.seats if ASK in game.standing_orders else ()
     steps: list[Step] = []
     while (outcome := game.outcome()) is None:
         if len(steps) == MOST_STEPS:
             raise RuntimeError(f"{game.slug}: a deal does not end")
         seat = game.to_act()[0]
         action = bot(game.view(seat, since=game.ply), rng)
-        game.play(seat, action)
-        steps.append(Step("action", seat, str(action)))
+        game.play(seat, action, orders)
+        steps.append(Step("action", seat, str(action), orders))
     return Playout(tuple(steps), game.turns, outcome)
 
 

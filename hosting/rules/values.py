@@ -99,7 +99,8 @@ class View:
     """All that one viewer may know of a deal; templates, bots and mails get nothing else.
 
     `viewer` None is a spectator. `legal` holds only the viewer's own actions while it is to act,
-    each once, in the order in which lists number them.
+    each once, in the order in which lists number them. `answering`: who is to act owes an answer outside the
+    order of play, and the turn waits for it.
     """
 
     slug: str
@@ -112,15 +113,20 @@ class View:
     legal: tuple[Action, ...]
     events: tuple[Event, ...]
     outcome: Outcome | None
+    answering: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One logged thing of a deal: an action of a seat, its expired turn, or its leaving."""
+    """One logged thing of a deal: an action of a seat, its expired turn, or its leaving.
+
+    `orders` are the standing orders in force at it, by seat; empty means the default for everybody.
+    """
 
     kind: StepKind
     seat: int
     action: str = ""
+    orders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
