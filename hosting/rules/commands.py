@@ -39,16 +39,17 @@ def read_line(line: str, *, view: View, choices: Sequence[Choice], languages: Se
     if not found:
         raise Unknown(line)
     telling = words(view.slug, order[0])
+    settled = [(telling.settle(reading.claims, view), reading.sure) for reading in found]
     legal = [(action, telling.facts(action, view)) for action in view.legal]
     fits = [
-        (action, reading.sure)
+        (action, sure and telling.is_sure(facts, claims))
         for action, facts in legal
-        for reading in found
-        if reading.claims.items() <= facts.items()
+        for claims, sure in settled
+        if claims.items() <= facts.items()
     ]
     actions = tuple(dict.fromkeys(action for action, _ in fits))
     if not actions:
-        raise Illegal(telling.why(found[0].claims, view))
+        raise Illegal(telling.why(settled[0][0], view))
     if len(actions) > 1 or not any(sure for _, sure in fits):
         raise Ambiguous(actions)
     return actions[0]

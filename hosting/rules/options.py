@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
@@ -18,6 +18,11 @@ def number(default: int, low: int, high: int) -> Any:  # Any: as dataclasses.fie
     return field(default=default, metadata={"low": low, "high": high})
 
 
+def choice(default: int | str, values: Sequence[int | str]) -> Any:  # Any: as dataclasses.field() is typed
+    """One of a few values; the default is one of them."""
+    return field(default=default, metadata={"values": tuple(values)})
+
+
 def switch(*, default: bool) -> Any:  # Any: as dataclasses.field() is typed
     """A thing that is on or off."""
     return field(default=default, metadata={"switch": True})
@@ -25,7 +30,7 @@ def switch(*, default: bool) -> Any:  # Any: as dataclasses.field() is typed
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a match; a game derives its own, with number() and switch() as defaults."""
+    """The options of a match; a game derives its own, with number(), choice() and switch() as defaults."""
 
     @classmethod
     def parse(cls, given: Mapping[str, object]) -> Self:
@@ -47,8 +52,10 @@ class Options:
         return {entry.name: getattr(self, entry.name) for entry in fields(self)}
 
 
-def _value(name: str, limits: Mapping[str, Any], value: object) -> int | bool:
+def _value(name: str, limits: Mapping[str, Any], value: object) -> int | bool | str:
     text = str(value).strip().casefold()
+    if "values" in limits:
+        return _one_of(name, limits["values"], text)
     if "switch" in limits:
         if text in TRUE:
             return True
@@ -61,3 +68,10 @@ def _value(name: str, limits: Mapping[str, Any], value: object) -> int | bool:
     if not low <= int(text) <= high:
         raise BadOption(name, f"must be from {low} to {high}")
     return int(text)
+
+
+def _one_of(name: str, values: Sequence[int | str], text: str) -> int | str:
+    for known in values:
+        if str(known).casefold() == text:
+            return known
+    raise BadOption(name, f"must be one of {', '.join(map(str, values))}")

@@ -60,6 +60,11 @@ class Words(ABC):
         """The label of a match option."""
         return self.text(f"options.{name}")
 
+    def option_value(self, name: str, value: Scalar) -> str:
+        """A number or a choice of a match option, as people read it."""
+        named = self.texts.get("option_values", {}).get(name, {})
+        return str(named.get(str(value), value))
+
     @abstractmethod
     def label(self, zone: Zone, names: Sequence[str]) -> str:
         """The name of a place on the table: "Side stack 2"."""
@@ -122,6 +127,22 @@ class Words(ABC):
     @abstractmethod
     def facts(self, action: Action, view: View) -> Mapping[str, Scalar]:
         """What an action is about in this view (its card, say), to be held against what a line claims."""
+
+    def settle(
+        self,
+        claims: Mapping[str, Scalar],
+        view: View,  # noqa: ARG002 - a game may look at its table
+    ) -> Mapping[str, Scalar]:
+        """What a line claims, once the table has filled in what it leaves open by a rule of the game."""
+        return claims
+
+    def is_sure(
+        self,
+        facts: Mapping[str, Scalar],  # noqa: ARG002 - a game may look
+        claims: Mapping[str, Scalar],  # noqa: ARG002 - a game may look
+    ) -> bool:
+        """Whether an action with these facts may follow from a line unasked; not when a slip costs dearly."""
+        return True
 
     @abstractmethod
     def why(self, claims: Mapping[str, Scalar], view: View) -> Reason:
