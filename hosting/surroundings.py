@@ -89,7 +89,7 @@ def state_directory(environ: Mapping[str, str]) -> Path:
 
 
 def profile_of(environ: Mapping[str, str]) -> str:
-    """Give the profile: what PROFILE says, else development where a development host has been, else production.
+    """Give the profile: what PROFILE says, else development where such a host has been, else production.
 
     So commands tried by hand beside `make run` find its database without more ado.
     """
