@@ -260,7 +260,7 @@ def test_adding_an_address_asks_for_a_code_at_an_old_one_and_at_the_new_one() ->
     asked = client.post("/account/email/", {"action_add": "", "email": "ben@new.example.org"})
     assert asked["Location"].startswith("/account/reauthenticate/code/")
     form = client.get(asked["Location"])
-    assert "One more code" in text_of(form)
+    assert "Satu kod lagi" in text_of(form)
     where = client.post(asked["Location"], {"recipient": ben.email})
     done = client.post(where["Location"], {"code": code_for(ben.email)})
     assert done.status_code == 302
