@@ -1,4 +1,4 @@
-"""A thread that does all that waits at once: many connections share a commit, and a way between threads.
+"""Threads that do all that waits at once: many connections share a commit, and a way between threads.
 
 A commit that reaches the disk, and waking a thread, cost more than all else that taking a mail in does.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Final, Generic, TypeVar
@@ -21,17 +22,25 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-class Desk(threading.Thread, Generic[Q, A]):
-    """Answers what an event loop asks, in order, with a database connection of its own.
+class Desk(Generic[Q, A]):
+    """Answers what an event loop asks, in threads that have a database connection each.
 
-    `work` is given all that waits and gives an answer or a fault to each; it raises nothing itself.
+    `work` is given all that waits and gives an answer or a fault to each; it raises nothing itself. One
+    thread keeps the order; several overlap where the database can do several things at once.
     """
 
-    def __init__(self, name: str, work: Callable[[Sequence[Q]], Sequence[A | Exception]]) -> None:
-        super().__init__(name=name, daemon=True)
+    def __init__(
+        self, name: str, work: Callable[[Sequence[Q]], Sequence[A | Exception]], *, threads: int = 1
+    ) -> None:
         self.work = work
         self.loop = asyncio.get_running_loop()
         self.waiting: SimpleQueue[tuple[Q, asyncio.Future[A]] | None] = SimpleQueue()
+        self.threads = [threading.Thread(target=self.run, name=name, daemon=True) for _ in range(threads)]
+
+    def start(self) -> None:
+        """Begin."""
+        for thread in self.threads:
+            thread.start()
 
     def ask(self, question: Q) -> asyncio.Future[A]:
         """Hand something over. Cancelling the future takes it back, unless it is being done already."""
@@ -41,8 +50,11 @@ class Desk(threading.Thread, Generic[Q, A]):
 
     def close(self, seconds: float) -> None:
         """Do what waits and end; wait for that so long at most. Not to be called in the event loop."""
-        self.waiting.put(None)
-        self.join(seconds)
+        for _ in self.threads:
+            self.waiting.put(None)
+        deadline = time.monotonic() + seconds
+        for thread in self.threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     def run(self) -> None:
         """Do one batch after another until told to end."""

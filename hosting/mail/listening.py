@@ -36,6 +36,9 @@ BEAT: Final = 30.0
 PAUSE: Final = 0.02
 """Seconds between two wake-ups."""
 
+WRITERS: Final = 3
+"""Threads that store mails in PostgreSQL."""
+
 TOGETHER: Final = 8
 """Mails that share a wake-up at most: one worker takes them one after another."""
 
@@ -71,7 +74,7 @@ class Office:
         self.waker = Waker()
         self.quick: QuickLook | None = None
         self.reader: Desk[str, Recipient] = Desk("mail-reader", look_up)
-        self.writer: Desk[Letter, int] = Desk("mail-writer", self.write)
+        self.writer: Desk[Letter, int] = Desk("mail-writer", self.write, threads=writers())
         limits = limits or Limits()
         self.listener = Listener(
             Intake(classify=self.classify, store=self.writer.ask, free_disk=free_disk, limits=limits),
@@ -87,8 +90,8 @@ class Office:
             OperationalError
         ):  # a database that is away now is looked for again by the thread
             self.quick = await asyncio.to_thread(quick_look)
-        for thread in (self.reader, self.writer, self.waker):
-            thread.start()
+        for each in (self.reader, self.writer, self.waker):
+            each.start()
         return await self.listener.start(host, port)
 
     async def close(self) -> None:
@@ -119,6 +122,11 @@ class Office:
             except Exception as fault:  # noqa: BLE001 - without a database there is nobody to tell
                 log.warning("no_heartbeat", fault=type(fault).__name__)
             await asyncio.sleep(BEAT)
+
+
+def writers() -> int:
+    """Say how many threads store mails: SQLite has one writer at a time, PostgreSQL overlaps commits."""
+    return 1 if connection.vendor == "sqlite" else WRITERS
 
 
 def look_up(addresses: Sequence[str]) -> list[Recipient | Exception]:

@@ -6,12 +6,13 @@ it is a fifth of a millisecond each time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 
 NEXT_IDS: Final = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
@@ -50,26 +51,35 @@ def statement(table: str, columns: tuple[str, ...], count: int) -> str:
     return f"INSERT INTO {table} ({names}) VALUES {', '.join([row] * count)}"  # noqa: S608
 
 
-def reserve(*wanted: tuple[str, int]) -> list[list[int]]:
+def reserve(*wanted: tuple[str, int]) -> Callable[[], list[list[int]]]:
     """Reserve ids for so many rows of each table, inside a transaction that writes them.
 
-    Rows can then name each other before any of them is there. PostgreSQL's sequences give an id away once and
-    for all; SQLite's transaction keeps all other writers out until it ends.
+    It only asks for them; the function that it gives reads them. Rows can then name each other before any of
+    them is there. PostgreSQL's sequences give an id away once and for all; SQLite's transaction keeps all
+    other writers out until it ends.
     """
-    with ExitStack() as stack:
-        cursors = [stack.enter_context(connection.cursor()) for _ in wanted]
-        if connection.vendor == "postgresql":
-            for cursor, (table, count) in zip(
-                cursors, wanted, strict=True
-            ):  # all are asked before one is read
-                cursor.execute(NEXT_IDS, [table, count])
-            return [[int(number) for (number,) in cursor.fetchall()] for cursor in cursors]
-        ranges = []
-        for cursor, (table, count) in zip(cursors, wanted, strict=True):
-            cursor.execute(LAST_ID, [table])
-            (last,) = cursor.fetchone() or (0,)
-            ranges.append(list(range(last + 1, last + 1 + count)))
-        return ranges
+    asked = [(ask_ids(table, count), count) for table, count in wanted]
+    return lambda: [read_ids(cursor, count) for cursor, count in asked]
+
+
+def ask_ids(table: str, count: int) -> CursorWrapper:
+    """Ask for ids of a table."""
+    cursor = connection.cursor()
+    if connection.vendor == "postgresql":
+        cursor.execute(NEXT_IDS, [table, count])
+    else:
+        cursor.execute(LAST_ID, [table])
+    return cursor
+
+
+def read_ids(cursor: CursorWrapper, count: int) -> list[int]:
+    """Read the ids that were asked for."""
+    with cursor:
+        rows = cursor.fetchall()
+    if connection.vendor == "postgresql":
+        return [int(number) for (number,) in rows]
+    last = int(rows[0][0]) if rows else 0
+    return list(range(last + 1, last + 1 + count))
 
 
 @contextmanager

@@ -58,8 +58,9 @@ def store_together(letters: Sequence[Letter]) -> list[int]:
     """Store the letters, and a submission for each of their tokens, in one durable transaction."""
     tokens = sum(each.kind is Kind.TOKEN for letter in letters for each in letter.recipients)
     with pipelined(), transaction.atomic(durable=True):
+        read_ids = reserve((insert_mails.table, len(letters)), (insert_submissions.table, tokens))
         at = now()
-        numbers, ids = reserve((insert_mails.table, len(letters)), (insert_submissions.table, tokens))
+        numbers, ids = read_ids()
         submissions = iter(ids)
         pages = [
             page(letter, number, at, submissions) for number, letter in zip(numbers, letters, strict=True)

@@ -1,9 +1,11 @@
-"""The thread that does all that waits at once."""
+"""The threads that do all that waits at once."""
 
 import asyncio
+import threading
 from collections.abc import Sequence
 
 from hosting.mail.desk import MOST, Desk
+from tests.waiting import until
 
 
 class Doubling:
@@ -71,10 +73,30 @@ def test_what_waits_is_done_before_the_end() -> None:
         desk.ask(4)
         desk.start()
         await asyncio.to_thread(desk.close, 10)
-        assert not desk.is_alive()
+        assert not any(thread.is_alive() for thread in desk.threads)
 
     asyncio.run(ask())
     assert work.batches == [2]
+
+
+def test_several_threads_share_what_waits() -> None:
+    both = threading.Barrier(2, timeout=20)
+
+    def meeting(numbers: Sequence[int]) -> list[int | Exception]:
+        both.wait()
+        return list(numbers)
+
+    async def ask() -> list[int]:
+        desk: Desk[int, int] = Desk("test", meeting, threads=2)
+        desk.start()
+        first = desk.ask(1)
+        await asyncio.to_thread(until, desk.waiting.empty, what="a thread that takes it")
+        answers = list(await asyncio.gather(first, desk.ask(2)))
+        await asyncio.to_thread(desk.close, 10)
+        assert not any(thread.is_alive() for thread in desk.threads)
+        return answers
+
+    assert asyncio.run(ask()) == [1, 2]
 
 
 def test_an_event_loop_that_has_ended_does_not_stop_the_work() -> None:
