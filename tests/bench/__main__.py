@@ -21,6 +21,9 @@ PARTS: Final = ("accept", "latency", "throughput", "rest", "playouts")
 LONGEST: Final = 180
 """Seconds after which a part is ended: it hangs."""
 
+HOST_ONLY: Final = Path(__file__).parent / "host_only"
+"""Hides what only the development environment has, and a library loads where it finds it."""
+
 FOREIGN: Final = frozenset(
     {"DATABASE_URL", "BROKER_URL", "SITE_URL", "MAIL_DOMAIN", "SECRET_KEY", "SEED_KEYS", "CLOCK_AHEAD"}
 )
@@ -105,6 +108,7 @@ def surroundings(place: Path) -> dict[str, str]:
         "SMTP_PORT": str(smtp),
         "EMAIL_URL": f"smtp://127.0.0.1:{relay}",
         "DJANGO_SETTINGS_MODULE": "hosting.settings",
+        "PYTHONPATH": str(HOST_ONLY),
     }
 
 

@@ -45,8 +45,8 @@ def stat(pid: int) -> list[str]:
 
 
 def cpu_seconds(processes: Iterable[int]) -> dict[int, float]:
-    """Give the processor seconds that each process has used so far."""
-    return {pid: (int(fields[11]) + int(fields[12])) * TICK for pid in processes if (fields := stat(pid))}
+    """Give the processor seconds of each process so far, with those of its children that have ended."""
+    return {pid: sum(map(int, fields[11:15])) * TICK for pid in processes if (fields := stat(pid))}
 
 
 def pss(pid: int) -> float:
@@ -63,14 +63,18 @@ class Meter:
 
     def __init__(self, roots: Mapping[str, int]) -> None:
         self.roots = roots
-        self.before = cpu_seconds(family(roots))
+        self.before = self.so_far()
 
     def read(self) -> dict[str, float]:
-        """Give the seconds used since the start by each; what has ended meanwhile is not counted."""
+        """Give the seconds used since the start by each."""
+        return {name: seconds - self.before[name] for name, seconds in self.so_far().items()}
+
+    def so_far(self) -> dict[str, float]:
+        """Give the seconds used by each since it was started."""
         names = family(self.roots)
         used: dict[str, float] = dict.fromkeys(self.roots, 0.0)
         for pid, seconds in cpu_seconds(names).items():
-            used[names[pid]] += seconds - self.before.get(pid, 0.0)
+            used[names[pid]] += seconds
         return used
 
 

@@ -116,7 +116,7 @@ def empty_project(place: Path) -> Iterator[Crew]:
     with crew_of(place / "empty.log") as made:
         web, smtp = free_port(), free_port()
         environ = {
-            "PYTHONPATH": str(place),
+            "PYTHONPATH": f"{os.environ['PYTHONPATH']}:{place}",
             "DJANGO_SETTINGS_MODULE": "empty_project.settings",
             "EMPTY_BROKER": start_broker(made, place),
         }

@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-def connect(path: str) -> sqlite3.Connection:
-    """Open the database with the durability that the host has: what is committed survives a power cut."""
+def connect(path: str, *, durable: bool = True) -> sqlite3.Connection:
+    """Open the database with the durability of the host: what is committed survives a power cut.
+
+    Marks of what was sent survive the end of a process, not a power cut (`durable` is false), there as here.
+    """
     opened = sqlite3.connect(path, isolation_level=None, timeout=20, check_same_thread=False)
     opened.execute("PRAGMA journal_mode=WAL")
-    opened.execute("PRAGMA synchronous=FULL")
+    opened.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
     return opened
 
 
@@ -37,11 +40,10 @@ class Insert:
         found = rows.execute(query)
         columns = [column for column, *_ in found.description]
         values: Mapping[str, Any] = dict(zip(columns, found.fetchone(), strict=True)) | fixed
-        kept = [column for column in columns if column != "id"]
-        return cls(table, kept, [values[column] for column in kept])
+        return cls(table, columns, [None if column == "id" else values[column] for column in columns])
 
     def __call__(self, rows: sqlite3.Connection, **changed: Any) -> int:
-        """Insert a row; give its id."""
+        """Insert a row, with the next id unless one is given; give its id."""
         values = self.values.copy()
         for column, value in changed.items():
             values[self.places[column]] = value

@@ -35,34 +35,42 @@ class Storing:
         self.seats = {seat: (match, player) for seat, match, player in found}
 
     def together(self, letters: Sequence[Letter]) -> list[int]:
-        """Write letters in one transaction; give the ids of their submissions."""
-        self.rows.execute("BEGIN IMMEDIATE")
-        numbers = [self.one(letter) for letter in letters]
-        self.rows.execute("COMMIT")
-        return numbers
+        """Write letters in one transaction; give the ids of their submissions.
 
-    def one(self, letter: Letter) -> int:
-        """Write a letter: its submission needs the mail's id, and the mail then the submission's."""
+        Nobody else writes until it ends, so the ids are known beforehand, and each row is written once.
+        """
+        self.rows.execute("BEGIN IMMEDIATE")
+        mail, submission = self.last("mail_inboundmail"), self.last("matches_submission")
         at = instant()
+        for place, letter in enumerate(letters, 1):
+            self.one(letter, mail + place, submission + place, at)
+        self.rows.execute("COMMIT")
+        return [submission + place for place in range(1, len(letters) + 1)]
+
+    def last(self, table: str) -> int:
+        """Give the id that was given last in a table."""
+        (number,) = self.rows.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+        return int(number)
+
+    def one(self, letter: Letter, mail: int, submission: int, at: str) -> None:
+        """Write a mail and its submission."""
         match, player = self.seats[letter.seat]
-        mail = self.mail(
+        told = {"address": letter.recipient, "kind": "token", "notice": letter.seat, "submission": submission}
+        self.mail(
             self.rows,
+            id=mail,
             raw=letter.raw,
             mail_from=letter.sender,
             peer=letter.peer,
-            recipients="[]",
+            recipients=json.dumps([told]),
             received_at=at,
         )
-        submission = self.submission(
+        self.submission(
             self.rows,
+            id=submission,
             match_id=match,
             seat_id=letter.seat,
             player_id=player,
             key=f"mail:{mail}:0",
             accepted_at=at,
         )
-        told = {"address": letter.recipient, "kind": "token", "notice": letter.seat, "submission": submission}
-        self.rows.execute(
-            "UPDATE mail_inboundmail SET recipients = ? WHERE id = ?", (json.dumps([told]), mail)
-        )
-        return submission

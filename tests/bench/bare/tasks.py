@@ -33,9 +33,9 @@ def wake_move(submission: int) -> None:
 
 
 @cache
-def database() -> sqlite3.Connection:
+def database(*, durable: bool) -> sqlite3.Connection:
     """Give this process's connection."""
-    return connect(os.environ["BARE_DATABASE"])
+    return connect(os.environ["BARE_DATABASE"], durable=durable)
 
 
 @cache
@@ -70,7 +70,7 @@ class Moving:
         ).fetchone()
 
     def __call__(self, submission: int) -> list[int]:
-        """Write them in one transaction; give the two notices, in the order of their seats."""
+        """Write them in one transaction; give the two notices, the one to who is to act first."""
         rows = self.rows
         rows.execute("BEGIN IMMEDIATE")
         match, seat, seq = rows.execute(
@@ -84,7 +84,7 @@ class Moving:
         rows.execute("UPDATE matches_match SET seq = ? WHERE id = ?", (seq, match))
         notices = []
         for each, player, number in rows.execute(
-            "SELECT id, player_id, number FROM matches_seat WHERE match_id = ? ORDER BY number", (match,)
+            "SELECT id, player_id, number FROM matches_seat WHERE match_id = ? ORDER BY id = ?", (match, seat)
         ).fetchall():
             who = {"match_id": match, "seat_id": each, "player_id": player, "seq": seq, "created_at": at}
             who["number"] = secrets.randbits(64) - 2**63
@@ -135,7 +135,7 @@ class Moving:
 @cache
 def moving() -> Moving:
     """Give this process's writer of moves."""
-    return Moving(database())
+    return Moving(database(durable=True))
 
 
 @app.task(name="bare_move")
@@ -147,11 +147,11 @@ def move(submission: int) -> None:
 @app.task(name="bare_mail")
 def mail(*notices: int) -> None:
     """Send the mails of these notices, and mark them as sent."""
-    rows = database()
+    rows = database(durable=False)
     marks = ", ".join("?" * len(notices))
     waiting = rows.execute(
         "SELECT n.id, n.kind, p.email, n.seat_id FROM matches_notice n"  # noqa: S608 - question marks
-        f" JOIN players_player p ON p.id = n.player_id WHERE n.id IN ({marks}) ORDER BY n.id",
+        f" JOIN players_player p ON p.id = n.player_id WHERE n.id IN ({marks}) ORDER BY n.kind DESC",
         notices,
     ).fetchall()
     for _, kind, address, _ in waiting:

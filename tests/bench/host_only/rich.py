@@ -1,0 +1,3 @@
+"""Stands in the way of a package that only development has, and that structlog imports where it is."""
+
+raise ImportError
