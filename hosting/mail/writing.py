@@ -64,8 +64,10 @@ def write(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> WrittenMa
 
 def subject(notice: Notice) -> str:
     """Give the subject: the same for all mails of a match to a seat, so it speaks the game's own language."""
-    if notice.match is None or notice.seat is None:
+    if notice.kind == Notice.Kind.MODERATORS:
         return _("[Postbord] For the moderators")
+    if notice.match is None or notice.seat is None:
+        return _("[Postbord] About your mail")
     game = words(notice.match.game, games.game(notice.match.game).languages[0]).game_name
     tagged = f"[Postbord {notice.match.pk}] {game}"
     part = _part(notice.seat)
