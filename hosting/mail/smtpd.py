@@ -16,7 +16,7 @@ from hosting.mail.limits import Budget, Limits
 from hosting.mail.peers import is_trusted
 from hosting.mail.smtp_session import Session
 
-GRACE: Final = 8.0
+GRACE: Final = 7.0
 """Seconds in which mails that are under way when the host stops can be finished."""
 
 

@@ -171,7 +171,7 @@ def test_sigterm_ends_it_in_order_and_loses_nothing(place: Place) -> None:
     assert place.raws() == [RAW]
 
 
-@pytest.mark.parametrize("prepared", ["sqlite"], indirect=True)  # 8 s in which the database has no part
+@pytest.mark.parametrize("prepared", ["sqlite"], indirect=True)  # 7 s in which the database has no part
 def test_sigterm_does_not_wait_for_a_mail_that_never_ends(place: Place) -> None:
     process = place.start()
     with place.talk() as busy:
