@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-LETTERS = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "đ": "d", "ł": "l", "\ufe0f": "", "\u200b": ""})
+LETTERS = str.maketrans(
+    {"ø": "o", "æ": "a", "œ": "o", "đ": "d", "ł": "l", "\u2212": "-", "\ufe0f": "", "\u200b": ""}
+)
 BULLET = re.compile(r"^\s*(?:[-*•·\u2013\u2014‣◦]+\s+)+")
 TOKEN = re.compile(r"[^\W\d_]+|\d+|->|=>|[^\s\w]|_")
 SEPARATORS = frozenset(",;:-/")

@@ -2,23 +2,25 @@
 
 Vocabulary and names of cards stand in `words/<language>.toml`, the forms of commands once for all languages
 in `forms.toml`. A form is a row of terms: `play` must stand there, `to?` may be left out, `(play|put)` is
-either, `<card>` takes a card and `<to>` a number, as the table "slots" says. What the form itself claims and
-what its slots took is held against the facts of the legal actions, so that no line becomes an illegal action.
+either, `<card>` takes a card and `<to>` a number, as the table "slots" says (more kinds are in `naming.py`).
+What the form itself claims and what its slots took is held against the facts of the legal actions, so that no
+line becomes an illegal action.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
 
 from hosting.rules.folding import tokens
+from hosting.rules.naming import item_at, items_at, player_at, seats_of
 from hosting.rules.values import Scalar
 from hosting.rules.words import languages_of, load
 
-MOST_TOKENS: Final = 16
+MOST_TOKENS: Final = 32
 """Longer lines are prose."""
 
 MOST_DIGITS: Final = 4
@@ -57,7 +59,10 @@ Phrases = Mapping[tuple[str, ...], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of one language: phrases with their terms, cards, number words, and words passed over."""
+    """The words of one language: phrases with their terms, cards, number words, and words passed over.
+
+    `cards` are said by one word, `names` of cards by one or more; `seats` are the players of one table.
+    """
 
     phrases: Phrases
     cards: Mapping[str, str]
@@ -65,6 +70,12 @@ class Vocabulary:
     fillers: frozenset[str]
     articles: frozenset[str]
     spelled: frozenset[str]
+    names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    seats: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+
+    def at_table(self, seats: Mapping[tuple[str, ...], int]) -> Vocabulary:
+        """The same words, and the players of a table."""
+        return replace(self, seats=seats, spelled=self.spelled.union(*seats))
 
     def spells(self, line: Sequence[str]) -> bool:
         """True when every token of the line is a figure or stands in some phrase: most prose ends here."""
@@ -92,13 +103,20 @@ class Vocabulary:
         return self.numbers.get(token)
 
 
-def readings(line: str, slug: str, languages: Sequence[str]) -> tuple[Reading, ...]:
-    """What a line may mean: in the first language that can read it, last in all of them mixed."""
+def readings(
+    line: str, slug: str, languages: Sequence[str], names: Sequence[str] = ()
+) -> tuple[Reading, ...]:
+    """What a line may mean: in the first language that can read it, last in all of them mixed.
+
+    `names` are the players' at the table, by seat, for games whose commands name players.
+    """
     words = tokens(line)
     if not 0 < len(words) <= MOST_TOKENS:
         return ()
     mixed = (vocabulary(slug, tuple(languages)),) if len(languages) > 1 else ()
-    for known in (*(vocabulary(slug, (language,)) for language in languages), *mixed):
+    seats = seats_of(names) if names and names_players(slug) else {}
+    for plain in (*(vocabulary(slug, (language,)) for language in languages), *mixed):
+        known = plain.at_table(seats) if seats else plain
         found = _read(words, known, forms(slug)) if known.spells(words) else ()
         if found:
             return found
@@ -143,11 +161,23 @@ def _take(
         for length in known.term_at(line, at, element.terms):
             yield length, {}
         return
+    if element.kind in TAKERS:
+        for length, said in TAKERS[element.kind](line, at, known):
+            yield length, {element.slot: said}
+        return
     skipped = 1 if element.kind == "card" and known.is_article(line, at) else 0
     token = line[at + skipped]
     value = known.card(token) if element.kind == "card" else known.number(token)
     if value is not None:
         yield skipped + 1, {element.slot: value}
+
+
+TAKERS: Final[Mapping[str, Callable[[Sequence[str], int, Vocabulary], Iterator[tuple[int, Scalar]]]]] = {
+    "item": item_at,
+    "items": items_at,
+    "player": player_at,
+}
+"""How the slots are read that take more than one word; each gives the lengths and values that fit."""
 
 
 # ---- out of the files
@@ -161,6 +191,7 @@ def vocabulary(slug: str, languages: tuple[str, ...]) -> Vocabulary:
     numbers: dict[str, int] = {}
     fillers: set[str] = set()
     articles: set[str] = set()
+    names: dict[tuple[str, ...], str] = {}
     for language in reversed(languages):
         texts = load(slug, f"words/{language}")
         own: dict[tuple[str, ...], set[str]] = {}
@@ -168,16 +199,17 @@ def vocabulary(slug: str, languages: tuple[str, ...]) -> Vocabulary:
             for phrase in written:
                 own.setdefault(tokens(phrase), set()).add(term)
         phrases.update({phrase: frozenset(terms) for phrase, terms in own.items()})
-        numbers.update(_spread(texts["numbers"], int))
-        cards.update(_spread(load(slug, "forms")["cards"], str))
-        cards.update(_spread(texts["ranks"], str))
+        numbers.update(_spread(texts.get("numbers", {}), int))
+        cards.update(_spread(load(slug, "forms").get("cards", {}), str))
+        cards.update(_spread(texts.get("ranks", {}), str))
+        names.update({tokens(name): code for code, said in texts.get("named", {}).items() for name in said})
         fillers.update(*(tokens(word) for word in texts["fillers"]))
-        articles.update(texts["articles"])
+        articles.update(texts.get("articles", ()))
     fillers -= {phrase[0] for phrase in phrases if len(phrase) == 1} | set(cards) | set(numbers)
-    spelled = (
-        {token for phrase in phrases for token in phrase} | set(cards) | set(numbers) | fillers | articles
+    spelled = fillers.union(*phrases, cards, numbers, articles, *names)
+    return Vocabulary(
+        phrases, cards, numbers, frozenset(fillers), frozenset(articles), frozenset(spelled), names
     )
-    return Vocabulary(phrases, cards, numbers, frozenset(fillers), frozenset(articles), frozenset(spelled))
 
 
 def _spread(table: Mapping[str, Sequence[str]], kind: type[Any]) -> dict[str, Any]:
@@ -195,6 +227,12 @@ def forms(slug: str) -> tuple[Form, ...]:
         for entry in content["form"]
         for line in entry["lines"]
     )
+
+
+@cache
+def names_players(slug: str) -> bool:
+    """Whether the game's commands name players."""
+    return "player" in load(slug, "forms")["slots"].values()
 
 
 @cache
