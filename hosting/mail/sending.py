@@ -19,6 +19,7 @@ from django.db.models import F, Q
 
 from hosting.commits import light
 from hosting.mail.answered import message_id_answered
+from hosting.mail.holder import is_gone, this_process
 from hosting.mail.outgoing import OutgoingMail
 from hosting.mail.relay import Refused, Relay, Unreachable
 from hosting.mail.sent_lines import SentLines
@@ -61,8 +62,17 @@ class Result:
 
 def due(at: dt.datetime, most: int = 100) -> list[int]:
     """Find the notices that wait to be sent, or whose sender has died; oldest first."""
+    _free_orphans()
     waiting = Notice.objects.filter(_is_due(at)).order_by("created_at")
     return list(waiting.values_list("pk", flat=True)[:most])
+
+
+def _free_orphans() -> None:
+    """Take the leases of dead processes of this machine away, without waiting for their end."""
+    leased = Notice.objects.filter(state=State.LEASED)
+    for notice_id, holder in leased.values_list("pk", "lease_holder"):
+        if is_gone(holder):
+            leased.filter(pk=notice_id, lease_holder=holder).update(state=State.NEW, lease_until=None)
 
 
 def deliver(notice_ids: Sequence[int]) -> None:
@@ -89,7 +99,10 @@ def _lease(notice_ids: Sequence[int]) -> list[int]:
             notice_id
             for notice_id in notice_ids
             if Notice.objects.filter(_is_due(at), pk=notice_id).update(
-                state=State.LEASED, lease_until=at + LEASE, attempts=F("attempts") + 1
+                state=State.LEASED,
+                lease_until=at + LEASE,
+                lease_holder=this_process(),
+                attempts=F("attempts") + 1,
             )
         ]
 

@@ -1,6 +1,7 @@
 """The app of hosting.matches."""
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
 
 
 class MatchesConfig(AppConfig):
@@ -9,3 +10,9 @@ class MatchesConfig(AppConfig):
     name = "hosting.matches"
     label = "matches"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register what must hold before a host may run."""
+        from hosting.matches import checks  # models have to be there first
+
+        register(checks.check_running_matches, Tags.database)

@@ -119,12 +119,17 @@ def forget() -> None:
 
 
 def begin(match: Match, deal: Deal, seats: Sequence[Seat]) -> Laid:
-    """Deal the cards of a deal, as they lay at its beginning. Raises EngineFault."""
+    """Deal the cards of a deal, as they lay at its beginning. Raises EngineFault.
+
+    Also when the deal began under a version of the rules that this host does not have.
+    """
     key = seeds.deal_key(match, deal.number, [seat.luck for seat in seats])
     with engine():
-        game = games.game(match.game).start(
-            seats=len(seats), options=match.options, key=key, opening=deal.opening
-        )
+        rules = games.game(match.game)
+    if deal.rules_version != rules.rules_version:
+        raise EngineFault(f"rules version {deal.rules_version}")
+    with engine():
+        game = rules.start(seats=len(seats), options=match.options, key=key, opening=deal.opening)
     return Laid(game, key, deal.first_seq)
 
 

@@ -327,6 +327,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField(_("made"), default=now)
     not_before = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
+    lease_holder = models.CharField(max_length=80, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     bounced_at = models.DateTimeField(_("came back"), null=True, blank=True)
