@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from hosting.games.spite_and_malice.rules import SpiteAndMalice
+from hosting.games.wicked_christmas.rules import WickedChristmas
 from hosting.rules.game import Game
 
 
@@ -35,12 +36,37 @@ def _spite_and_malice_permuted(game: Game, viewer: int | None, rng: Random) -> G
     return other
 
 
+def _wicked_christmas_cards(game: Game) -> Counter[str]:
+    assert isinstance(game, WickedChristmas)
+    stacks = [stack for own in game.stacks for stack in own]
+    piles = [game.draw, game.discard, game.pile, *game.hands, *stacks]
+    return Counter(card for pile in piles for card in pile)
+
+
+def _wicked_christmas_permuted(game: Game, viewer: int | None, rng: Random) -> Game:
+    """Shuffle what the viewer cannot see: Draw Pile, cards face down on any stack, the others' hands."""
+    other = deepcopy(game)
+    assert isinstance(other, WickedChristmas)
+    hidden = [other.draw] + [hand for seat, hand in enumerate(other.hands) if seat != viewer]
+    stacks = [stack for own in other.stacks for stack in own]
+    pool = [card for pile in hidden for card in pile]
+    pool += [card for stack in stacks for card in stack[:2]]
+    rng.shuffle(pool)
+    for pile in hidden:
+        pile[:] = [pool.pop() for _ in pile]
+    for stack in stacks:
+        stack[:2] = [pool.pop() for _ in stack[:2]]
+    return other
+
+
 ALL_CARDS: Final[Mapping[str, Callable[[Game], Counter[str]]]] = {
-    SpiteAndMalice.slug: _spite_and_malice_cards
+    SpiteAndMalice.slug: _spite_and_malice_cards,
+    WickedChristmas.slug: _wicked_christmas_cards,
 }
 
 PERMUTED: Final[Mapping[str, Callable[[Game, int | None, Random], Game]]] = {
-    SpiteAndMalice.slug: _spite_and_malice_permuted
+    SpiteAndMalice.slug: _spite_and_malice_permuted,
+    WickedChristmas.slug: _wicked_christmas_permuted,
 }
 
 

@@ -1,0 +1,1 @@
+"""Wicked Christmas: three to six players get rid of their gifts; the fewest points in the end win."""
