@@ -88,9 +88,9 @@ class Words(ABC):
         """A typed example with these cards inside a sentence, or "" when the viewer is not to act."""
 
     def help(self, view: View) -> tuple[str, ...]:  # noqa: ARG002 - a game may look at its options
-        """The words for commands, a few lines."""
+        """The words for commands, a few sentences; who shows them lays them out."""
         lines: list[str] = self._look_up("help.lines")
-        return tuple(piece for line in lines for piece in wrap(line))
+        return tuple(lines)
 
     # ---- what is and what happened
 

@@ -91,13 +91,12 @@ def test_every_text_has_its_slots_filled_and_one_blank_between_words(slug: str, 
 
 
 @every_language
-def test_sections_and_help_have_short_lines_and_headings_in_upper_case(slug: str, language: str) -> None:
+def test_sections_have_short_lines_and_headings_in_upper_case(slug: str, language: str) -> None:
     telling = words(slug, language)
     for view in some_views(slug):
         for section in telling.sections(view, NAMES):
             assert section.heading == section.heading.upper()
             assert all(len(line) <= WIDTH or " " not in line for line in section.lines)
-        assert all(len(line) <= WIDTH for line in telling.help(view))
 
 
 @every_language

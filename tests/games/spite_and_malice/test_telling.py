@@ -264,4 +264,4 @@ def test_the_end_of_a_match_is_told_to_each(result: MatchResult, mine: str, thei
 
 def test_help_shows_commands_inside_sentences() -> None:
     view: View = position().view(0)
-    assert "Write PLAY PAYOFF TO 2 and your pay-off card goes to that" in EN.help(view)
+    assert "Write PLAY PAYOFF TO 2 and your pay-off card goes to that centre stack." in EN.help(view)
