@@ -73,6 +73,9 @@ ALLAUTHS = (
 )
 """What is shown of allauth in its own words: second factors, and rows at the desk. It speaks no Malay."""
 
+DJANGOS = ("Enter a valid email address.", "This field is required.")
+"""What players read that Django has translated, but not into our words."""
+
 
 class Plain(Catalog):
     """A catalogue whose head says what a program needs to read it, and no more: no dates, no names."""
@@ -105,6 +108,8 @@ def gather() -> Catalog:
                     )
                     for _line, text, hints, context in read:
                         found.add(text, locations=[(place, 1)], auto_comments=hints, context=context)
+    for words in DJANGOS:
+        found.add(words, locations=[("django", 1)])
     return found
 
 
