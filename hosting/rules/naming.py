@@ -2,7 +2,7 @@
 
 A slot of kind "item" takes one card, "items" one or more, "player" a player. A card is said by its name, of
 one or more words, by its points, or by both ("drum kit", "4", "drum kit 4"), which gives "drums", "=4",
-"drums=4"; several are parted by blanks. A player is said by his name at the table, by the first word of it when
+"drums=4"; several are parted by blanks. A player is said by his name at the table, by the first word of it if
 nobody else has that, or by the number of his seat, from 1; the slot holds the seat, from 0.
 """
 
