@@ -242,7 +242,7 @@ MAILROOM: bool = surroundings.has_mailroom(os.environ)
 """Whether sent mails are kept and shown on a page instead of being sent: on one's own machine only."""
 
 if MAILROOM:
-    EMAIL_BACKEND = "hosting.mail.mailboxes.MaildirBackend"
+    EMAIL_BACKEND = "hosting.mail.mailroom.mailboxes.MaildirBackend"
 if EMAIL_URL:
     RELAY: dict[str, Any] = dict(environ.Env.email_url_config(EMAIL_URL))
     EMAIL_HOST: str = RELAY["EMAIL_HOST"]

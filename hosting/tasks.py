@@ -8,7 +8,8 @@ The database is the truth; a task that is lost is found by the sweep. So nothing
 from __future__ import annotations
 
 from hosting.celery import app
-from hosting.mail import sending, taking
+from hosting.mail.sending import outbox as sending
+from hosting.mail.taking import mails as taking
 from hosting.matches import bots, playing
 
 

@@ -40,7 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 if settings.MAILROOM:
-    urlpatterns.append(path("mailroom/", include("hosting.mail.urls")))
+    urlpatterns.append(path("mailroom/", include("hosting.mail.mailroom.urls")))
 
 handler400 = "hosting.web.errors.bad_request"
 handler403 = "hosting.web.errors.forbidden"

@@ -18,7 +18,7 @@ from typing import Final
 
 from django.conf import settings
 
-from hosting.mail.prepared import PreparedQuery
+from hosting.mail.listening.prepared import PreparedQuery
 from hosting.matches.models import Notice
 
 REPLY: Final = "reply token"

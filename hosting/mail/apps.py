@@ -1,6 +1,7 @@
 """The app of hosting.mail."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class MailConfig(AppConfig):
@@ -8,4 +9,5 @@ class MailConfig(AppConfig):
 
     name = "hosting.mail"
     label = "mail"
+    verbose_name = _("Mail")
     default_auto_field = "django.db.models.BigAutoField"

@@ -31,7 +31,7 @@ class InboundMail(models.Model):
     kind = models.CharField(_("read as"), max_length=16, blank=True)
     reason = models.CharField(_("why"), max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    not_before = models.DateTimeField(null=True, blank=True)
+    not_before = models.DateTimeField(_("not before"), null=True, blank=True)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
 
     class Meta:

@@ -13,7 +13,8 @@ from typing import Final
 
 import structlog
 
-from hosting.mail import sending, taking
+from hosting.mail.sending import outbox as sending
+from hosting.mail.taking import mails as taking
 from hosting.matches import bots, expiring, moderating, opening, playing
 from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hosting.mail.toy_grammar import ToyGrammar
+from hosting.mail.reading.toy_grammar import ToyGrammar
 
 GRAMMAR = ToyGrammar(["PLAY", "DISCARD", "END"])
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from hosting.mail.addresses import Kind, Recipient
-from hosting.mail.intake import Intake
-from hosting.mail.limits import Limits
-from hosting.mail.smtpd import Listener
-from hosting.mail.storing import Letter
+from hosting.mail.listening.intake import Intake
+from hosting.mail.listening.limits import Limits
+from hosting.mail.listening.smtpd import Listener
+from hosting.mail.listening.storing import Letter
 
 PLENTY = 10**12
 

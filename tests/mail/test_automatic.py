@@ -2,7 +2,7 @@
 
 import pytest
 
-from hosting.mail.reading import Kind, Reading, read
+from hosting.mail.reading.reader import Kind, Reading, read
 from tests.mail.letters import GRAMMAR, MOVES, letter, parts
 
 TEXT = "\n".join(MOVES)

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from hosting.mail.reading import Kind, read, read_text
+from hosting.mail.reading.reader import Kind, read, read_text
 from tests.mail.letters import GRAMMAR, MOVES, letter, parts, quoted
 
 TEXT = "\n".join(MOVES)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hosting.mail.reading import Kind, read
-from hosting.mail.toy_grammar import ToyGrammar
+from hosting.mail.reading.reader import Kind, read
+from hosting.mail.reading.toy_grammar import ToyGrammar
 from tests.mail.letters import GRAMMAR
 
 CASES = sorted((Path(__file__).parent / "samples" / "cases").glob("*.eml"))

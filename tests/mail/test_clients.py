@@ -2,7 +2,7 @@
 
 import pytest
 
-from hosting.mail.reading import Kind, Reading, SentLines, read, read_text
+from hosting.mail.reading.reader import Kind, Reading, SentLines, read, read_text
 from tests.mail.letters import GRAMMAR, MOVES, NOTICE, letter, quoted
 
 HOST = "Postbord <play+token@play.example.org>"

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from hosting.mail.attribution import attribution_start
-from hosting.mail.decoding import decode
-from hosting.mail.html_text import text_of_html
-from hosting.mail.reading import Kind, Reading, read, read_text
+from hosting.mail.reading.attribution import attribution_start
+from hosting.mail.reading.decoding import decode
+from hosting.mail.reading.html_text import text_of_html
+from hosting.mail.reading.reader import Kind, Reading, read, read_text
 from tests.mail.letters import GRAMMAR
 
 _GRIDDLER = "spec_griddler_email_spec_rb_handles"

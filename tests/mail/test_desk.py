@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections.abc import Sequence
 
-from hosting.mail.desk import MOST, Desk
+from hosting.mail.listening.desk import MOST, Desk
 from tests.waiting import until
 
 

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from hosting.mail.holder import is_gone, this_process
-from hosting.mail.sending import due
+from hosting.mail.sending.holder import is_gone, this_process
+from hosting.mail.sending.outbox import due
 from hosting.matches.models import Notice
 from hosting.now import now
 from tests import table

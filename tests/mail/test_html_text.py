@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hosting.mail.html_text import RULE, text_of_html
-from hosting.mail.markup import Tag, tokens
+from hosting.mail.reading.html_text import RULE, text_of_html
+from hosting.mail.reading.markup import Tag, tokens
 
 
 def _lines(page: str, *, cited: bool = True) -> list[str]:

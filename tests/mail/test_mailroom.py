@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from hosting.mail import replies
-from hosting.mail.mailboxes import Box, MaildirBackend, boxes
-from hosting.mail.mailroom_door import refusals
+from hosting.mail.listening import replies
+from hosting.mail.mailroom.door import refusals
+from hosting.mail.mailroom.mailboxes import Box, MaildirBackend, boxes
 from tests.mail.listening import Running, listening
 from tests.people import anna
 

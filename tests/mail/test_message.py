@@ -6,9 +6,9 @@ import itertools
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hosting.mail import replies
-from hosting.mail.limits import Budget, Limits
-from hosting.mail.message import Message, has_long_line
+from hosting.mail.listening import replies
+from hosting.mail.listening.limits import Budget, Limits
+from hosting.mail.listening.message import Message, has_long_line
 
 LIMITS = Limits(message=400, line=40, overflow=60, drained=2000, memory=10_000)
 parts = st.sampled_from([b"\r\n", b"\r", b"\n", b".", b"..", b"x", b"line", b"\r\n.", b"\n.\n", b"\0"])

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from hosting.mail.addresses import Kind, bounce_address, reply_address
-from hosting.mail.quick_look import QuickLook, quick_look
+from hosting.mail.listening.quick_look import QuickLook, quick_look
 from hosting.matches.models import Notice
 
 

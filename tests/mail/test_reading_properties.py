@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.mail.reading import Kind, Reading, SentLines, read, read_text
+from hosting.mail.reading.reader import Kind, Reading, SentLines, read, read_text
 from hosting.rules.lines import MOST_COMMANDS
 from tests.mail.letters import GRAMMAR, NOTICE
 

@@ -6,9 +6,9 @@ import pytest
 from django.core import mail
 from pytest_django import Settings
 
-from hosting.mail import sending
-from hosting.mail.reading import SentLines
-from hosting.mail.sending import BUDGET, GIVE_UP, LEASE, TRIES, deliver, due
+from hosting.mail.reading.reader import SentLines
+from hosting.mail.sending import outbox as sending
+from hosting.mail.sending.outbox import BUDGET, GIVE_UP, LEASE, TRIES, deliver, due
 from hosting.matches import notices
 from hosting.matches.models import Notice, Seat, Submission
 from hosting.now import now, travel

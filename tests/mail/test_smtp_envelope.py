@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from hosting.mail import replies
-from hosting.mail.limits import Limits
+from hosting.mail.listening import replies
+from hosting.mail.listening.limits import Limits
 from tests.mail.listening import Running, Talk, listening
 
 

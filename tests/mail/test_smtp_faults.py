@@ -8,11 +8,11 @@ from typing import NoReturn
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from hosting.mail import replies
 from hosting.mail.addresses import Recipient
-from hosting.mail.limits import Limits
-from hosting.mail.smtp_session import Session
-from hosting.mail.storing import Letter
+from hosting.mail.listening import replies
+from hosting.mail.listening.limits import Limits
+from hosting.mail.listening.smtp_session import Session
+from hosting.mail.listening.storing import Letter
 from tests.mail.listening import listening
 
 SECRET = "password=hunter2"
@@ -77,7 +77,7 @@ def test_a_fault_in_telling_of_a_fault(fault: Exception, monkeypatch: pytest.Mon
     async def broken(_letter: Letter) -> int:
         raise fault
 
-    monkeypatch.setattr("hosting.mail.smtp_session.log", Broken(fault))
+    monkeypatch.setattr("hosting.mail.listening.smtp_session.log", Broken(fault))
     with listening(store=broken) as host, host.talk() as talk:
         assert talk.mail(b"Subject: x\r\n") == replies.TRY_LATER
         assert talk.say("NOOP").startswith("250")

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from hosting.mail import replies
-from hosting.mail.limits import Limits
-from hosting.mail.peers import is_trusted
-from hosting.mail.smtpd import origin_of
+from hosting.mail.listening import replies
+from hosting.mail.listening.limits import Limits
+from hosting.mail.listening.peers import is_trusted
+from hosting.mail.listening.smtpd import origin_of
 from tests.mail.listening import Talk, listening
 from tests.waiting import until
 

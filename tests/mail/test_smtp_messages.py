@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hosting.mail import replies
-from hosting.mail.limits import KIB, MIB, Limits
+from hosting.mail.listening import replies
+from hosting.mail.listening.limits import KIB, MIB, Limits
 from tests.mail.listening import Running, listening
 from tests.waiting import until
 

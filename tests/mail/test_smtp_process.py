@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from hosting.mail import replies
+from hosting.mail.listening import replies
 from tests.conftest import ROOT
 from tests.mail.listening import Talk
 from tests.waiting import until

@@ -8,8 +8,8 @@ from django.db import DataError, IntegrityError, OperationalError, connection
 
 from hosting.mail import addresses
 from hosting.mail.addresses import classify
+from hosting.mail.listening.storing import Letter, store, store_what_can_be, submission_key
 from hosting.mail.models import InboundMail
-from hosting.mail.storing import Letter, store, store_what_can_be, submission_key
 from hosting.matches.models import Match, Notice, Seat, Submission
 from tests.mail.test_addresses import a_notice
 

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 import pytest
 from pytest_django import Settings
 
-from hosting.mail import addresses, routing, taking
+from hosting.mail import addresses
+from hosting.mail.listening.storing import Letter, store
 from hosting.mail.models import InboundMail
-from hosting.mail.storing import Letter, store
-from hosting.mail.taking import due, take
-from hosting.mail.writing import headers
+from hosting.mail.taking import mails as taking
+from hosting.mail.taking import routing
+from hosting.mail.taking.mails import due, take
+from hosting.mail.writing.letters import headers
 from hosting.matches import faults
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.now import now, travel

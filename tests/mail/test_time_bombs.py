@@ -4,7 +4,7 @@ from time import perf_counter
 
 import pytest
 
-from hosting.mail.reading import SentLines, read, read_text
+from hosting.mail.reading.reader import SentLines, read, read_text
 from tests.mail.letters import GRAMMAR, NOTICE, letter
 
 CEILING = 3.0

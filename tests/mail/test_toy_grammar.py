@@ -2,7 +2,7 @@
 
 import pytest
 
-from hosting.mail.toy_grammar import ToyGrammar
+from hosting.mail.reading.toy_grammar import ToyGrammar
 from hosting.rules.lines import Sort
 
 GRAMMAR = ToyGrammar(["play", "DISCARD", "End"])

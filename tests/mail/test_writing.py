@@ -8,11 +8,11 @@ from django.core.mail.message import BadHeaderError
 from django.utils import translation
 
 from hosting.mail import addresses
-from hosting.mail.lines import TIE, fold, paragraphs, quoted
-from hosting.mail.outgoing import OutgoingMail, WrittenMail
-from hosting.mail.reading import Kind, SentLines, read_text
-from hosting.mail.templates import with_styles
-from hosting.mail.writing import PART_LENGTH, headers, subject, thread_root, write
+from hosting.mail.reading.reader import Kind, SentLines, read_text
+from hosting.mail.sending.outgoing import OutgoingMail, WrittenMail
+from hosting.mail.writing.letters import PART_LENGTH, headers, subject, thread_root, write
+from hosting.mail.writing.lines import TIE, fold, paragraphs, quoted
+from hosting.mail.writing.templates import with_styles
 from hosting.matches import notices
 from hosting.matches.models import Notice, Seat
 from hosting.now import now

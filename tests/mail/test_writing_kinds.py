@@ -7,9 +7,9 @@ from functools import cache
 import html5lib
 import pytest
 
-from hosting.mail.outgoing import WrittenMail
-from hosting.mail.reading import read_text
-from hosting.mail.writing import write
+from hosting.mail.reading.reader import read_text
+from hosting.mail.sending.outgoing import WrittenMail
+from hosting.mail.writing.letters import write
 from hosting.matches.models import Notice
 from hosting.now import now
 from hosting.rules.commands import GameGrammar

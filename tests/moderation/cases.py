@@ -6,8 +6,8 @@ from typing import Final
 from django.test import Client
 
 from hosting.mail.addresses import reply_address
+from hosting.mail.listening.storing import submission_key
 from hosting.mail.models import InboundMail
-from hosting.mail.storing import submission_key
 from hosting.matches import opening, seeds
 from hosting.matches.models import Entry, Heartbeat, Match, Notice, Seat, Submission
 from hosting.moderation import roles

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
+from hosting.mail.listening.storing import submission_key
 from hosting.mail.models import InboundMail
-from hosting.mail.storing import submission_key
-from hosting.mail.taking import take
-from hosting.mail.writing import write
+from hosting.mail.taking.mails import take
+from hosting.mail.writing.letters import write
 from hosting.matches import faults
 from hosting.matches.models import Heartbeat, Match, Notice, Seat, Submission
 from hosting.matches.playing import play

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(blank=True, max_length=16, verbose_name='read as')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='why')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
-                ('not_before', models.DateTimeField(blank=True, null=True)),
+                ('not_before', models.DateTimeField(blank=True, null=True, verbose_name='not before')),
                 ('done_at', models.DateTimeField(blank=True, null=True, verbose_name='done')),
             ],
             options={

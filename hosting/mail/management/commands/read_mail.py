@@ -12,9 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hosting.games import GAMES
-from hosting.mail.decoding import decode
-from hosting.mail.reading import Reading, read, read_text
-from hosting.mail.toy_grammar import ToyGrammar
+from hosting.mail.reading.decoding import decode
+from hosting.mail.reading.reader import Reading, read, read_text
+from hosting.mail.reading.toy_grammar import ToyGrammar
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Grammar, Sort
 

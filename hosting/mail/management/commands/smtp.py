@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from hosting.mail.listening import serve
+from hosting.mail.listening.serving import serve
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""Reading a mail, pure: from bytes to the lines that a player typed."""

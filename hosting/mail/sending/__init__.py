@@ -1,0 +1,1 @@
+"""The outbox on its way: leases, the relay, and what it answered (P13)."""

@@ -1,0 +1,187 @@
+"""Sending the outbox: notices are leased, written, handed to the relay, marked (P8, P13).
+
+Each step of a notice is committed before the next, and no transaction is open while words are made or a
+relay is talked to. A notice is sent at least once, and twice only when this process dies, or the relay's
+answer is lost, between the relay's taking it and our marking it; the second has the same Message-ID. One
+that cannot be written harms no other.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import structlog
+from django.db.models import F, Q
+
+from hosting.commits import light
+from hosting.mail.reading.sent_lines import SentLines
+from hosting.mail.sending.holder import is_gone, this_process
+from hosting.mail.sending.outgoing import OutgoingMail
+from hosting.mail.sending.relay import Refused, Relay, Unreachable
+from hosting.mail.taking.answered import message_id_answered
+from hosting.mail.writing.letters import write
+from hosting.matches import notices
+from hosting.matches.models import Match, Notice, Seat, Submission
+from hosting.now import now
+
+log = structlog.get_logger(__name__)
+
+State = Notice.State
+Kind = Notice.Kind
+
+LEASE: Final = dt.timedelta(seconds=120)
+BUDGET: Final = 45.0
+"""Seconds that sending a batch may take in all: well within the lease, so nobody takes it up meanwhile."""
+
+WAITS: Final = tuple(dt.timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240))
+GIVE_UP: Final = dt.timedelta(days=5)
+SIGN_IN_LIFE: Final = dt.timedelta(minutes=10)
+
+TRIES: Final = 5
+"""How often it is tried to write a notice that cannot be written, or at which our process died."""
+
+UNWRITTEN: Final = "writing: "
+"""How the error begins of a notice that failed in our own hands, not in the relay's."""
+
+OVERTAKEN: Final = frozenset({Kind.TURN, Kind.REMINDER})
+"""Kinds that say nothing true once the question is closed. Answers, ends and expiries are always sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one try."""
+
+    state: Notice.State
+    error: str = ""
+    lines: SentLines = field(default_factory=SentLines)
+
+
+def due(at: dt.datetime, most: int = 100) -> list[int]:
+    """Find the notices that wait to be sent, or whose sender has died; oldest first."""
+    _free_orphans()
+    waiting = Notice.objects.filter(_is_due(at)).order_by("created_at")
+    return list(waiting.values_list("pk", flat=True)[:most])
+
+
+def _free_orphans() -> None:
+    """Take the leases of dead processes of this machine away, without waiting for their end."""
+    leased = Notice.objects.filter(state=State.LEASED)
+    for notice_id, holder in leased.values_list("pk", "lease_holder"):
+        if is_gone(holder):
+            leased.filter(pk=notice_id, lease_holder=holder).update(state=State.NEW, lease_until=None)
+
+
+def deliver(notice_ids: Sequence[int]) -> None:
+    """Send these notices over one connection. Those sent, leased by others or not due are passed over."""
+    ends = time.monotonic() + BUDGET
+    with Relay(ends) as relay:
+        for notice_id in _lease(notice_ids):
+            if time.monotonic() > ends:
+                _give_back(notice_id)
+            else:
+                _deliver(notice_id, relay)
+
+
+def _is_due(at: dt.datetime) -> Q:
+    fresh = Q(state=State.NEW) & (Q(not_before=None) | Q(not_before__lte=at))
+    return fresh | Q(state=State.LEASED, lease_until__lt=at)
+
+
+def _lease(notice_ids: Sequence[int]) -> list[int]:
+    """Take what is due of these, each by an update that only one taker can make. The try is counted."""
+    at = now()
+    with light():
+        return [
+            notice_id
+            for notice_id in notice_ids
+            if Notice.objects.filter(_is_due(at), pk=notice_id).update(
+                state=State.LEASED,
+                lease_until=at + LEASE,
+                lease_holder=this_process(),
+                attempts=F("attempts") + 1,
+            )
+        ]
+
+
+def _give_back(notice_id: int) -> None:
+    Notice.objects.filter(pk=notice_id, state=State.LEASED).update(
+        state=State.NEW, lease_until=None, attempts=F("attempts") - 1
+    )
+
+
+def _deliver(notice_id: int, relay: Relay) -> None:
+    related = Notice.objects.select_related("match", "seat", "player", "submission__player")
+    notice = related.get(pk=notice_id)
+    at = now()
+    result = _before_writing(notice, at) or _send(notice, at, relay)
+    _mark(notice, result, at)
+    if result.state == State.FAILED:
+        _tell(notice, result)
+
+
+def _before_writing(notice: Notice, at: dt.datetime) -> Result | None:
+    """Say what becomes of a notice without a word being written."""
+    if _is_overtaken(notice, at):
+        return Result(State.DROPPED)
+    is_ours = not notice.error or notice.error.startswith(UNWRITTEN)
+    if notice.attempts > TRIES and is_ours:
+        return Result(State.FAILED, notice.error or UNWRITTEN + "the process ended")
+    return None
+
+
+def _is_overtaken(notice: Notice, at: dt.datetime) -> bool:
+    if notice.kind == Kind.SIGN_IN:
+        return notice.sealed is None or notice.created_at + SIGN_IN_LIFE <= at
+    if notice.kind == Kind.HELD:
+        return notice.submission is None or notice.submission.state != Submission.State.HELD
+    if notice.kind in OVERTAKEN:
+        seat, match = notice.seat, notice.match
+        assert seat is not None
+        assert match is not None
+        is_open = match.state == Match.State.PLAYING and seat.player_id == notice.player_id
+        return not is_open or seat.question != notice.question
+    return False
+
+
+def _send(notice: Notice, at: dt.datetime, relay: Relay) -> Result:
+    try:
+        mail = write(notice, at, replies_to=message_id_answered(notice))
+        relay.send(OutgoingMail(mail))
+    except Refused as refusal:
+        return Result(State.FAILED, str(refusal))
+    except Unreachable as trouble:
+        is_old = notice.created_at + GIVE_UP <= at
+        return Result(State.FAILED if is_old else State.NEW, str(trouble))
+    except Exception as fault:
+        log.exception("notice_not_written", notice=notice.pk)
+        return Result(
+            State.FAILED if notice.attempts >= TRIES else State.NEW, UNWRITTEN + type(fault).__name__
+        )
+    return Result(State.SENT, lines=SentLines.of(mail.text))
+
+
+def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
+    fields: dict[str, Any] = {"state": result.state, "error": result.error, "lease_until": None}
+    if result.state == State.NEW:
+        fields["not_before"] = at + WAITS[min(max(notice.attempts, 1), len(WAITS)) - 1]
+    else:
+        fields["sealed"] = None  # a code that is on its way, or will never be, is kept no longer
+    if result.state == State.SENT:
+        fields.update(sent_at=now(), sent_lines=result.lines.to_data())
+    with light():
+        marked = Notice.objects.filter(pk=notice.pk, state=State.LEASED).update(**fields)
+        if marked and result.state == State.SENT and notice.seat_id is not None:
+            Seat.objects.filter(pk=notice.seat_id).update(notices_sent=F("notices_sent") + 1)
+
+
+def _tell(notice: Notice, result: Result) -> None:
+    """Tell the moderators of a notice that was given up; of one to themselves only the log tells."""
+    log.warning("notice_failed", notice=notice.pk, kind=notice.kind, error=result.error)
+    if notice.kind in {Kind.MODERATORS, Kind.SIGN_IN}:
+        return
+    what = "unwritten" if result.error.startswith(UNWRITTEN) else "undeliverable"
+    notices.moderators(notice.match, what, key=f"{what}:{notice.pk}", notice=notice.pk, error=result.error)

@@ -1,0 +1,51 @@
+"""Which mail of the player an answer answers, so that his mail program shows the two together."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.db.models import BinaryField
+from django.db.models.functions import Substr
+
+from hosting.mail.models import InboundMail
+from hosting.mail.reading.header_values import message_ids
+from hosting.mail.reading.parsing import MOST_HEADER_BYTES, Broken, Headers, parse_headers
+from hosting.matches.models import Notice, Submission
+
+_SAFE: Final = re.compile(r"[!-;=?-~]{1,150}@[!-;=?-~]{1,100}")
+"""What of a sender's own Message-ID may stand in a header of ours: visible signs, and not too many."""
+
+_END: Final = re.compile(rb"\r?\n\r?\n")
+
+
+def message_id_answered(notice: Notice) -> str:
+    """Give the Message-ID, brackets and all, of the mail that this notice answers, or nothing."""
+    submission = notice.submission
+    if notice.kind != Notice.Kind.ANSWER or submission is None or submission.source != Submission.Source.MAIL:
+        return ""
+    number = mail_of(submission.key) or 0
+    begin = Substr("raw", 1, MOST_HEADER_BYTES, output_field=BinaryField())
+    found = (
+        InboundMail.objects.filter(pk=number).annotate(begin=begin).values_list("begin", flat=True).first()
+    )
+    if found is None:
+        return ""
+    fields = head_of(bytes(found))
+    named = message_ids(fields.all("message-id")) if fields else ()
+    return f"<{named[0]}>" if named and _SAFE.fullmatch(named[0]) else ""
+
+
+def head_of(raw: bytes) -> Headers | None:
+    """Read the header of a mail and nothing else; None when it passes a cap."""
+    try:
+        return parse_headers(_END.split(raw[:MOST_HEADER_BYTES], maxsplit=1)[0])
+    except Broken:
+        return None
+
+
+def mail_of(key: str) -> int | None:
+    """Give the number of the mail from which a submission with this key came, if it came by mail."""
+    kind, _colon, rest = key.partition(":")
+    number = rest.partition(":")[0]
+    return int(number) if kind == "mail" and number.isdecimal() else None

@@ -1,0 +1,77 @@
+"""Mails that name no open question: old reply addresses, the plain addresses, the postmaster's."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from hosting.mail.addresses import Kind
+from hosting.mail.models import InboundMail
+from hosting.mail.reading.reader import Reading
+from hosting.mail.taking import routing, senders
+from hosting.matches import notices
+from hosting.matches.models import Match, Notice, Seat, Submission
+from hosting.matches.sitting import Sitting
+from hosting.players.models import Player
+from hosting.wake import wake
+
+REST: Final = dt.timedelta(hours=1)
+"""A player is told once in this time where to write (P4)."""
+
+FOR_PEOPLE: Final = frozenset({Kind.POSTMASTER, Kind.ABUSE})
+RUNNING: Final = (Match.State.PLAYING, Match.State.PAUSED)
+
+
+def answer_the_rest(mail: InboundMail, reading: Reading, *, served: Sequence[Submission]) -> None:
+    """Answer what no submission stands for; always to the registered address, never to the sender's."""
+    seats = {submission.seat_id for submission in served}
+    for recipient in mail.recipients:
+        if recipient["kind"] == Kind.OLD_TOKEN:
+            _old_token(mail, recipient["notice"], seats)
+    if routing.is_plain(mail) and not served:
+        player = senders.proved_player(reading, mail.peer)
+        if player is not None:
+            _say_where(mail, player)
+    if any(recipient["kind"] in FOR_PEOPLE for recipient in mail.recipients):
+        hour = f"{mail.received_at:%Y-%m-%d-%H}"
+        notices.moderators(None, "postmaster", key=f"postmaster:{hour}", mail=mail.pk)
+
+
+def _old_token(mail: InboundMail, notice_id: int, served: set[int]) -> None:
+    """Tell a player whose mail came to an address of former times where to write now."""
+    notice = Notice.objects.select_related("seat__match").get(pk=notice_id)
+    seat = notice.seat
+    if seat is None or seat.pk in served or seat.player_id is None or seat.player_id != notice.player_id:
+        return
+    _write_here(mail, seat)
+
+
+def _say_where(mail: InboundMail, player: Player) -> None:
+    """Tell a player whose mail names no match where to write; in his match when he plays only one."""
+    seats = list(Seat.objects.filter(player=player, match__state__in=RUNNING).select_related("match")[:2])
+    if len(seats) == 1:
+        _write_here(mail, seats[0])
+    elif not _was_told(mail, Notice.objects.filter(player=player, seat=None)):
+        notices.which_match(player, key=str(mail.pk))
+
+
+def _write_here(mail: InboundMail, seat: Seat) -> None:
+    """Send the table, and on his turn the list: no older mail of his may have an address that counts."""
+    if _was_told(mail, Notice.objects.filter(seat=seat)):
+        return
+    with transaction.atomic(durable=True):
+        sitting = Sitting.open(seat.match_id)
+        here = sitting.seat(seat.pk)
+        letter = notices.about(sitting, here, Notice.Kind.WRITE_HERE, {"since": here.acted_seq})
+        sitting.keep()
+        if not Notice.objects.filter(key=letter.key).exists():
+            wake("deliver", *notices.write([letter]))
+
+
+def _was_told(mail: InboundMail, told: QuerySet[Notice]) -> bool:
+    since = mail.received_at - REST
+    return told.filter(kind=Notice.Kind.WRITE_HERE, created_at__gt=since).exists()

@@ -1,0 +1,109 @@
+"""Handing what a mail says to its match: played, held until the player confirms it, or closed quietly."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import transaction
+
+from hosting.mail.models import InboundMail
+from hosting.mail.reading.reader import Kind, Reading
+from hosting.mail.taking import senders
+from hosting.matches import notices, playing
+from hosting.matches.models import Notice, Submission
+from hosting.now import now
+
+State = Submission.State
+
+YES: Final = frozenset({"yes", "ja", "ya"})
+NO: Final = frozenset({"no", "nej", "tidak", "bukan"})
+
+UNREADABLE: Final = {Kind.FORWARD: "forward", Kind.ENCRYPTED: "encrypted", Kind.BROKEN: "unreadable"}
+"""Mails of players in which no lines can be looked for, and how the answer's template is called."""
+
+TOO_LONG: Final = "too_long"
+
+
+def hand_over(mail: InboundMail, submission: Submission, reading: Reading) -> None:
+    """Do with a submission what its mail, read for it, and its sender allow."""
+    is_proved = senders.is_proved(submission.seat.player, reading, mail.peer)
+    if _asks_to_confirm(submission):
+        word = _word(reading)
+        if word in YES | NO:
+            _confirm(submission, yes=word in YES) if is_proved else close(submission, "unproved")
+            return
+    if is_proved and reading.kind is not Kind.LIST:
+        _play(submission, reading)
+    else:
+        _hold(submission, reading)
+
+
+def close(submission: Submission, code: str, state: Submission.State = State.REFUSED) -> None:
+    """Note what an unread submission was, without doing or answering anything."""
+    Submission.objects.filter(pk=submission.pk, state=State.UNREAD).update(
+        state=state, outcome={"code": str(code)}, done_at=now()
+    )
+
+
+def _play(submission: Submission, reading: Reading) -> None:
+    read: dict[str, Any] = {"lines": [line for line in reading.own if line.strip()]}
+    if reading.kind in UNREADABLE:
+        read["outcome"] = {"code": UNREADABLE[reading.kind]}
+    elif reading.kind is Kind.TOO_MANY and not (reading.picked and reading.picked.too_many):
+        read["outcome"] = {"code": TOO_LONG}
+    playing.play(submission.pk, read=read)
+    for other in _held_alike(submission, list(reading.lines)):
+        Submission.objects.filter(pk=other.pk, state=State.HELD).update(
+            state=State.REPEAT, outcome={"code": "repeat"}, done_at=now()
+        )
+
+
+def _hold(submission: Submission, reading: Reading) -> None:
+    """Keep clear moves for the open question until the player says that they are his.
+
+    Anything else from a sender who is not proved is closed without a word: a mail must not make us write
+    to somebody (P4).
+    """
+    lines = list(reading.lines) if reading.picked and not reading.picked.doubtful else []
+    seat = submission.seat
+    if not lines or submission.question is None or submission.question != seat.question:
+        close(submission, "unproved")
+        return
+    if _held_alike(submission, lines):
+        close(submission, "repeat", State.REPEAT)
+        return
+    with transaction.atomic():
+        held = Submission.objects.filter(pk=submission.pk, state=State.UNREAD)
+        if held.update(state=State.HELD, lines=lines):
+            submission.refresh_from_db()
+            notices.held(submission, sender=senders.masked(reading))
+
+
+def _held_alike(submission: Submission, lines: list[str]) -> list[Submission]:
+    """Find what is held of the same lines for the same question."""
+    held = Submission.objects.filter(
+        seat_id=submission.seat_id, question=submission.question, state=State.HELD
+    ).exclude(pk=submission.pk)
+    wanted = [line.casefold() for line in lines]
+    return [other for other in held if lines and [line.casefold() for line in other.lines] == wanted]
+
+
+def _asks_to_confirm(submission: Submission) -> bool:
+    return submission.notice is not None and submission.notice.kind == Notice.Kind.HELD
+
+
+def _word(reading: Reading) -> str:
+    """Give the player's first line as one bare word."""
+    first = next((line for line in reading.own if line.strip()), "")
+    return first.strip(" \t.,;:!\"'“”*_").casefold()
+
+
+def _confirm(submission: Submission, *, yes: bool) -> None:
+    """Let held lines go, or drop them, as the player says; what was settled before stays so."""
+    assert submission.notice is not None
+    held = submission.notice.submission
+    if held is not None and yes and playing.confirm(held):
+        playing.play(held.pk)
+    elif held is not None and not yes:
+        playing.drop(held)
+    close(submission, "confirmed" if yes else "dropped", State.APPLIED)

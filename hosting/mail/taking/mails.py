@@ -1,0 +1,140 @@
+"""Taking up a stored mail: what it is, who wrote it, and handing what he wants to the match (P5, P8).
+
+A mail is read only here, in a worker, after it was accepted. Each try is counted and committed before it
+is made, so that a mail which kills its reader is set aside after the fifth try like one that makes it
+fail. Every change is made by an update that only one taker can make, so taking a mail up twice does no
+harm.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import structlog
+from django.db.models import Q, QuerySet
+
+from hosting.commits import light
+from hosting.mail.models import InboundMail
+from hosting.mail.reading.reader import Kind, Reading
+from hosting.mail.taking import answering, handing, routing
+from hosting.matches import faults, notices
+from hosting.matches.models import Notice, Submission
+from hosting.now import now
+
+log = structlog.get_logger(__name__)
+
+QUIET: Final = frozenset(
+    {Kind.AUTOMATIC, Kind.BOUNCE, Kind.READ_RECEIPT, Kind.REACTION, Kind.CALENDAR, Kind.OWN}
+)
+"""What no player wrote: recorded, never a move, never answered."""
+
+
+def due(at: dt.datetime, most: int = 100) -> list[int]:
+    """Find the mails that wait to be taken up since `at` or before; oldest first."""
+    waiting = InboundMail.objects.filter(_is_due(at), received_at__lte=at).order_by("received_at")
+    return list(waiting.values_list("pk", flat=True)[:most])
+
+
+def take(mail_id: int) -> None:
+    """Take a mail up. Does nothing when it is done, or when somebody else has taken it up just now."""
+    mail = _begin(mail_id)
+    if mail is None:
+        return
+    if mail.attempts > faults.TRIES:
+        _shunt(mail, "the process ended")
+        return
+    try:
+        _take(mail)
+    except Exception as fault:
+        log.exception("mail_not_taken", mail=mail.pk)
+        if mail.attempts >= faults.TRIES:
+            _shunt(mail, type(fault).__name__)
+
+
+def _is_due(at: dt.datetime) -> Q:
+    return Q(state=InboundMail.State.NEW) & (Q(not_before=None) | Q(not_before__lte=at))
+
+
+def _begin(mail_id: int) -> InboundMail | None:
+    """Count the try, and keep others away until the next one would be due."""
+    at = now()
+    mail = InboundMail.objects.filter(_is_due(at), pk=mail_id).first()
+    if mail is None:
+        return None
+    tries = mail.attempts + 1
+    with light():
+        is_ours = InboundMail.objects.filter(_is_due(at), pk=mail_id, attempts=mail.attempts).update(
+            attempts=tries, not_before=at + faults.wait_after(tries)
+        )
+    mail.attempts = tries
+    return mail if is_ours else None
+
+
+def _take(mail: InboundMail) -> None:
+    waiting = _submissions(mail)
+    reading = routing.read_for(mail, waiting[0] if waiting else None)
+    if reading.kind in QUIET:
+        _note_bounces(mail, reading)
+        for submission in waiting:
+            handing.close(submission, reading.kind)
+        _finish(mail, InboundMail.State.QUIET, reading)
+        return
+    if not routing.names_a_token(mail):
+        waiting = routing.by_references(mail, reading)
+    newest, older = _newest_for_each_seat(waiting)
+    for submission in older:
+        handing.close(submission, "older_token")
+    for submission in newest:
+        is_read = waiting[0] is submission and routing.names_a_token(mail)
+        handing.hand_over(mail, submission, reading if is_read else routing.read_for(mail, submission))
+    answering.answer_the_rest(mail, reading, served=newest)
+    if not _unread(submission.pk for submission in newest).exists():
+        _finish(mail, InboundMail.State.DONE, reading)
+
+
+def _submissions(mail: InboundMail) -> list[Submission]:
+    """Give what of this mail is still unread, in the order of its recipients."""
+    ids = [recipient["submission"] for recipient in mail.recipients if recipient.get("submission")]
+    return list(_unread(ids).select_related("match", "notice", "seat__player").order_by("pk"))
+
+
+def _unread(ids: Iterable[int]) -> QuerySet[Submission]:
+    return Submission.objects.filter(pk__in=list(ids), state=Submission.State.UNREAD)
+
+
+def _newest_for_each_seat(waiting: Sequence[Submission]) -> tuple[list[Submission], list[Submission]]:
+    """Of several tokens for one seat in a mail the newest counts: the others were copied from older mails."""
+    newest: dict[int | None, Submission] = {}
+    for submission in sorted(waiting, key=lambda each: each.notice_id or 0):
+        newest[submission.seat_id] = submission
+    kept = list(newest.values())
+    return kept, [submission for submission in waiting if submission not in kept]
+
+
+def _note_bounces(mail: InboundMail, reading: Reading) -> None:
+    """Note which notices came back. A report that a mail is only late says nothing yet."""
+    if reading.bounce is None or reading.bounce.permanent is False:
+        return
+    ids = [each["notice"] for each in mail.recipients if each["kind"] == "bounce" and each["notice"]]
+    Notice.objects.filter(pk__in=ids, bounced_at=None).update(bounced_at=mail.received_at)
+
+
+def _finish(mail: InboundMail, state: InboundMail.State, reading: Reading) -> None:
+    with light():
+        InboundMail.objects.filter(pk=mail.pk, state=InboundMail.State.NEW).update(
+            state=state, kind=reading.kind, reason=reading.reason[:200], done_at=now(), not_before=None
+        )
+
+
+def _shunt(mail: InboundMail, why: str) -> None:
+    """Set a mail aside as our fault: a proved sender is told and has time; moderators are told."""
+    InboundMail.objects.filter(pk=mail.pk, state=InboundMail.State.NEW).update(
+        state=InboundMail.State.SHUNTED, reason=why[:200], done_at=now()
+    )
+    waiting = _submissions(mail)
+    for submission in waiting:
+        faults.shunt(submission, why=why, proved=routing.is_plainly_proved(mail, submission))
+    if not waiting:
+        notices.moderators(None, "mail_shunted", key=f"mail_shunted:{mail.pk}", mail=mail.pk)

@@ -1,0 +1,120 @@
+"""Which submission a mail is about, and reading it with the words of that match."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+
+from hosting.mail import addresses
+from hosting.mail.listening.storing import submission_key
+from hosting.mail.models import InboundMail
+from hosting.mail.reading.header_values import addresses as addresses_in
+from hosting.mail.reading.reader import Kind, Reading, SentLines, read
+from hosting.mail.taking import senders
+from hosting.mail.taking.answered import head_of
+from hosting.matches.models import Notice, Seat, Submission
+from hosting.rules.commands import GameGrammar
+from hosting.rules.lines import Sort
+
+WITH_TOKEN: Final = frozenset({addresses.Kind.TOKEN, addresses.Kind.OLD_TOKEN})
+PLAIN: Final = frozenset({addresses.Kind.PLAY, addresses.Kind.HOST})
+
+
+class NoGrammar:
+    """Knows no words: for mails that name no match."""
+
+    def sort(self, line: str) -> Sort:
+        """Call everything chatter."""
+        del line
+        return Sort.CHATTER
+
+
+def read_for(mail: InboundMail, submission: Submission | None) -> Reading:
+    """Read a mail as what it says to one match: with its game's words, and knowing the notice it answers."""
+    grammar: NoGrammar | GameGrammar = NoGrammar()
+    sent = SentLines()
+    if submission is not None:
+        names = (
+            Seat.objects.filter(match_id=submission.match_id)
+            .order_by("number")
+            .values_list("name", flat=True)
+        )
+        grammar = GameGrammar(submission.match.game, tuple(names))
+        if submission.notice is not None and submission.notice.sent_lines:
+            sent = SentLines.from_data(submission.notice.sent_lines)
+    return read(
+        bytes(mail.raw),
+        grammar=grammar,
+        mail_from=mail.mail_from,
+        sent=sent,
+        own_domain=settings.MAIL_DOMAIN,
+    )
+
+
+def names_a_token(mail: InboundMail) -> bool:
+    """Say whether a mail was sent to a reply address, of now or formerly; others beside it are copies."""
+    return any(recipient["kind"] in WITH_TOKEN for recipient in mail.recipients)
+
+
+def is_plain(mail: InboundMail) -> bool:
+    """Say whether a mail was sent to the host at large."""
+    return any(recipient["kind"] in PLAIN for recipient in mail.recipients) and not names_a_token(mail)
+
+
+def by_references(mail: InboundMail, reading: Reading) -> list[Submission]:
+    """Find what a mail to the plain address answers, by our signed Message-IDs, for a proved sender.
+
+    Some programs strip the part of an address that follows the plus. References alone prove nothing:
+    whoever has seen one of our mails knows them.
+    """
+    player = senders.proved_player(reading, mail.peer) if is_plain(mail) else None
+    if player is None:
+        return []
+    for named in reversed(reading.references):
+        number = addresses.read_message_id(named)
+        notice = (
+            Notice.objects.filter(number=number).select_related("seat").first()
+            if number is not None
+            else None
+        )
+        if notice is None or notice.seat is None or notice.match_id is None:
+            continue
+        if notice.player_id == player.pk == notice.seat.player_id and notice.epoch == notice.seat.token_epoch:
+            return _submission(mail, notice)
+    return []
+
+
+def _submission(mail: InboundMail, notice: Notice) -> list[Submission]:
+    """Store what a mail says to a notice, as the listener does for a token; give it while it is unread."""
+    assert notice.match_id is not None
+    assert notice.seat_id is not None
+    submission, _is_new = Submission.objects.get_or_create(
+        key=submission_key(mail.pk, len(mail.recipients)),
+        defaults={
+            "match_id": notice.match_id,
+            "seat_id": notice.seat_id,
+            "player_id": notice.player_id,
+            "notice": notice,
+            "question": notice.question,
+            "source": Submission.Source.MAIL,
+            "state": Submission.State.UNREAD,
+            "accepted_at": mail.received_at,
+        },
+    )
+    return [submission] if submission.state == Submission.State.UNREAD else []
+
+
+def is_plainly_proved(mail: InboundMail, submission: Submission) -> bool:
+    """Say whether a mail that could not be read comes from the player, by as little reading as possible."""
+    try:
+        fields = head_of(bytes(mail.raw))
+        sender = addresses_in(fields.all("from")) if fields else ()
+    except Exception:  # noqa: BLE001 - this mail has made everything else fail
+        return False
+    reading = Reading(
+        Kind.BROKEN,
+        from_addresses=sender,
+        auth_results=fields.all("authentication-results") if fields else (),
+    )
+    return senders.is_proved(submission.seat.player, reading, mail.peer)

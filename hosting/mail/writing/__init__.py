@@ -1,0 +1,1 @@
+"""Notices into mails: words in the reader's language, zone and width."""

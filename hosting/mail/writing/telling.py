@@ -1,0 +1,285 @@
+"""What a notice has to tell, as plain values for the templates: one reader, one language, one zone.
+
+All that is known of the match comes from `matches.queries.situation`, which shows a viewer nothing that
+is not his (P16), and is told as of the notice's own entry; what is said of time is of the moment of
+writing (P14).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from hosting import games
+from hosting.mail.writing.lines import quoted
+from hosting.matches.models import Deal, Match, Notice, Seat
+from hosting.matches.queries import Situation, situation
+from hosting.players.times import instant, span
+from hosting.rules.lines import MOST_COMMANDS
+from hosting.rules.values import Action, Reason
+from hosting.rules.words import Words, words
+
+Kind = Notice.Kind
+
+CLOSED: Final = {
+    Match.State.OPEN: "open",
+    Match.State.PAUSED: "paused",
+    Match.State.FINISHED: "over",
+    Match.State.VOID: "void",
+    Match.State.CANCELLED: "cancelled",
+    Match.State.BROKEN: "broken",
+}
+"""How the templates call the state of a match in which nobody may move."""
+
+WITHOUT_TABLE: Final = frozenset({Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS})
+WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE, Kind.MOVED}
+WITH_HELP: Final = "help"
+
+DONE: Final = frozenset({"applied", "stopped"})
+"""Outcomes after which the story tells what the player himself did."""
+
+WITHOUT_SEAT: Final = frozenset({"not_seated", "not_started"})
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """One number of the list: its sentence, and for a folded family what to type for each of its members."""
+
+    number: int
+    sentence: str
+    typed: tuple[str, ...] = ()
+
+
+def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
+    """Gather what the templates need for a notice to a player. The reader's language must be active."""
+    told: dict[str, Any] = dict(EMPTY)
+    told.update(at=at, data=notice.data)
+    if notice.match is None:
+        return told
+    match, seat = notice.match, notice.seat
+    language = _language(notice)
+    told.update(
+        number=match.pk,
+        game=words(match.game, language).game_name,
+        link=f"{settings.SITE_URL}/match/{match.pk}",
+        condition=CLOSED.get(Match.State(match.state), "waiting"),
+        pace=span(match.pace),
+        misses_allowed=match.misses_allowed,
+        commitment=match.commitment,
+    )
+    told.update(_of_the_notice(notice))
+    seen = None if seat is None else _situation(notice, match, seat)
+    if seen is not None and seat is not None:
+        told.update(_of_the_match(notice, seen, words(match.game, language), at))
+    if notice.submission is not None and notice.kind == Kind.ANSWER:
+        told.update(_of_the_answer(notice, seen, words(match.game, language)))
+    return told
+
+
+EMPTY: Final[Mapping[str, Any]] = {
+    "number": None,
+    "link": settings.SITE_URL,
+    "condition": "",
+    "deadline": "",
+    "time_left": "",
+    "mover": "",
+    "asked": False,
+    "started": False,
+    "headline": "",
+    "story": (),
+    "sections": (),
+    "hand": (),
+    "points": "",
+    "choices": (),
+    "numbers": False,
+    "example": "",
+    "silence": "",
+    "help_lines": (),
+    "result": "",
+    "misses": 0,
+    "misses_allowed": 0,
+    "deal_number": 0,
+}
+"""What every template may rely on to be there; a name that is none of these is a fault that shows at once."""
+
+
+def _situation(notice: Notice, match: Match, seat: Seat) -> Situation | None:
+    """Look at the match as the reader's seat does, or not at all when he no longer sits there."""
+    if seat.player_id != notice.player_id or (notice.submission and _code(notice) in WITHOUT_SEAT):
+        return None
+    try:
+        return situation(match, seat, since=notice.data.get("since"), at=notice.seq)
+    except Deal.DoesNotExist:
+        return None
+
+
+def _of_the_notice(notice: Notice) -> dict[str, Any]:
+    """Say what the notice's own data tells."""
+    data, by = notice.data, str(notice.data.get("by") or "")
+    reason = str(data.get("reason") or "")
+    if reason == "all_silent":
+        reason = _("Nobody has moved for two turns running.")
+    return {
+        "started": bool(data.get("started")),
+        "was_due": _instant(notice, data.get("deadline_at")),
+        "moved_to": _instant(notice, data.get("deadline_at")),
+        "postmaster": f"postmaster@{settings.MAIL_DOMAIN}",
+        "missed": int(data.get("misses") or 0),
+        "lost_deal": bool(data.get("lost_deal")),
+        "by": by,
+        "reason": reason,
+        "sender": str(data.get("sender") or ""),
+        "held_lines": quoted(data.get("lines") or ()),
+    }
+
+
+def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime) -> dict[str, Any]:
+    """Say how the match stands for the reader's seat."""
+    seat = seen.viewer
+    assert seat is not None
+    me = seat.number
+    playing = seen.match.state == Match.State.PLAYING
+    has_turn = playing and seat.question is not None
+    asked = has_turn and notice.question is not None and seat.question == notice.question
+    told: dict[str, Any] = {
+        "me": me,
+        "others": ", ".join(name for number, name in enumerate(seen.names) if number != me),
+        "mover": ", ".join(mover.name for mover in seen.waiting_for),
+        "asked": asked,
+        "misses": seat.misses,
+        "deal_number": seen.deal_number,
+        "points": _points(seen, me) if any(seen.totals) else "",
+        "result": said.result(seen.result, me, seen.names) if seen.result else "",
+    }
+    if playing:
+        told["condition"] = "asked" if asked else "asked_before" if has_turn else "waiting"
+    if seat.deadline_at is not None and has_turn:
+        told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
+    if notice.kind not in WITHOUT_STORY and _wants_story(notice):
+        told["story"] = story(seen, said, me)
+    if notice.kind not in WITHOUT_TABLE:
+        told["sections"] = said.sections(seen.view, seen.names)
+        told["hand"] = _hand(seen, said, me)
+    if asked:
+        listed = numbered(notice.choices, seen, said)
+        told.update(
+            headline=said.headline(seen.view, seen.names),
+            choices=listed,
+            numbers=any(not choice.typed for choice in listed),
+            example=said.example(seen.view),
+            silence=said.timeout(seen.view, seen.names),
+        )
+    return told
+
+
+def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[str, Any]:
+    """Say what became of the player's lines."""
+    assert notice.submission is not None
+    outcome: dict[str, Any] = notice.submission.outcome
+    stopped: dict[str, Any] = outcome.get("stopped") or {}
+    reason = stopped.get("reason") or {}
+    names = seen.names if seen else ()
+    told: dict[str, Any] = {
+        "closed_by": outcome.get("closed_by", ""),
+        "closed_at": _instant(notice, outcome.get("question_closed_at")),
+        "accepted_at": _instant(notice, outcome.get("accepted_at")),
+        "line": quoted([stopped.get("line", "")]),
+        "error": stopped.get("error", ""),
+        "why": said.reason(Reason(reason["name"], reason.get("args", {})), names) if reason else "",
+        "unclear_count": len(outcome.get("unclear") or ()),
+        "most_commands": MOST_COMMANDS,
+        "readings": _readings(stopped.get("actions") or (), seen, said),
+    }
+    for name in ("left", "aside", "unclear", "beyond"):
+        told[name] = quoted(outcome.get(name) or ())
+    if _code(notice) == WITH_HELP and seen is not None:
+        told["help_lines"] = said.help(seen.view)
+    return told
+
+
+# ---- parts
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What happened in one deal, in sentences, and how it ended, if it did."""
+
+    deal_number: int
+    events: tuple[str, ...]
+    end: str
+
+
+def story(seen: Situation, said: Words, me: int) -> tuple[Told, ...]:
+    """Tell what happened, deal by deal, as the reader knows it; the first line says how the match ended."""
+    parts = []
+    for part in seen.story:
+        events = tuple(filter(None, (said.event(event, me, seen.names) for event in part.events)))
+        end = said.outcome(part.outcome, me, seen.names) if part.outcome else ""
+        parts.append(Told(part.deal_number, events, end))
+    return tuple(part for part in parts if part.events or part.end)
+
+
+def numbered(kept: Sequence[Sequence[str]], seen: Situation, said: Words) -> tuple[Numbered, ...]:
+    """Give the list that the notice keeps, in words: a number means what is kept there."""
+    made = []
+    for number, texts in enumerate(kept, start=1):
+        actions = [Action.parse(text) for text in texts]
+        if len(actions) == 1:
+            made.append(Numbered(number, said.choice(actions[0], seen.view, seen.names)))
+        else:
+            typed = tuple(said.command(action, seen.view) for action in actions)
+            made.append(Numbered(number, said.fold(actions, seen.view, seen.names), typed))
+    return tuple(made)
+
+
+def _readings(actions: Sequence[str], seen: Situation | None, said: Words) -> str:
+    if seen is None:
+        return ""
+    shown = [said.command(Action.parse(action), seen.view) for action in actions]
+    return quoted(shown, pgettext("between lines of a player", "or"))
+
+
+def _hand(seen: Situation, said: Words, me: int) -> tuple[str, ...]:
+    """Give the reader's own cards, to be drawn as cards in the HTML part."""
+    hands = [zone for zone in seen.view.table.zones if zone.kind == "hand" and zone.owner == me]
+    return tuple(said.card(card) for zone in hands for card in zone.cards if card is not None)
+
+
+def _points(seen: Situation, me: int) -> str:
+    mine = _("you %(points)d")
+    theirs = _("%(name)s %(points)d")
+    return ", ".join(
+        mine % {"points": total} if number == me else theirs % {"name": name, "points": total}
+        for number, (name, total) in enumerate(zip(seen.names, seen.totals, strict=True))
+    )
+
+
+def _wants_story(notice: Notice) -> bool:
+    return notice.kind != Kind.ANSWER or _code(notice) in DONE or _code(notice) == "stale"
+
+
+def _code(notice: Notice) -> str:
+    return str(notice.submission.outcome.get("code", "")) if notice.submission else ""
+
+
+def _language(notice: Notice) -> str:
+    """The language of the game's words: the reader's own if the game has it."""
+    assert notice.match is not None
+    known = games.game(notice.match.game).languages
+    own = notice.player.language if notice.player else ""
+    return own if own in known else known[0]
+
+
+def _zone(notice: Notice) -> dt.tzinfo:
+    zone: dt.tzinfo = notice.player.zone if notice.player else dt.UTC
+    return zone
+
+
+def _instant(notice: Notice, written: object) -> str:
+    return instant(dt.datetime.fromisoformat(str(written)), _zone(notice)) if written else ""
