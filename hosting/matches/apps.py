@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
+from django.utils.translation import gettext_lazy as _
 
 
 class MatchesConfig(AppConfig):
@@ -9,6 +10,7 @@ class MatchesConfig(AppConfig):
 
     name = "hosting.matches"
     label = "matches"
+    verbose_name = _("Matches")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -50,7 +50,7 @@ class Match(models.Model):
     allowance = models.PositiveIntegerField(_("seconds a turn"), default=72 * 3600)
     misses_allowed = models.PositiveSmallIntegerField(_("misses in a row until the deal is lost"), default=3)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
-    seq = models.PositiveIntegerField(default=0)
+    seq = models.PositiveIntegerField(_("newest entry"), default=0)
     join_code = models.CharField(max_length=10, unique=True, default=new_join_code)
     commitment = models.CharField(_("commitment"), max_length=64)
     creator = models.ForeignKey(
@@ -94,7 +94,7 @@ class Match(models.Model):
 class Seat(models.Model):
     """A number at the table and who sits there. Its open question, if any, is the `seq` that put it."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -151,13 +151,13 @@ class Seat(models.Model):
 class Deal(models.Model):
     """From one shuffle to the next. It ends under the rules version it began with."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals", verbose_name=_("match"))
     number = models.PositiveIntegerField(_("deal"))
     rules_version = models.PositiveIntegerField(_("rules version"))
     opening = models.JSONField(default=dict)
     opener = models.PositiveSmallIntegerField(_("opener"))
-    first_seq = models.PositiveIntegerField()
-    last_seq = models.PositiveIntegerField(null=True, blank=True)
+    first_seq = models.PositiveIntegerField(_("first entry"))
+    last_seq = models.PositiveIntegerField(_("last entry"), null=True, blank=True)
     outcome = models.JSONField(_("outcome"), null=True, blank=True)
     left = models.JSONField(_("seats that lost it by missed turns"), default=list)
     resigned = models.JSONField(_("seats that resigned in it"), default=list)
@@ -197,13 +197,21 @@ class Submission(models.Model):
         CLOCK = "clock", _("clock")
         MODERATOR = "moderator", _("moderator")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="submissions")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="submissions", verbose_name=_("match")
+    )
+    seat = models.ForeignKey(
+        Seat, on_delete=models.CASCADE, related_name="submissions", verbose_name=_("seat")
+    )
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("player"),
     )
     notice = models.ForeignKey("Notice", null=True, on_delete=models.SET_NULL, related_name="submissions")
-    question = models.PositiveIntegerField(null=True)
+    question = models.PositiveIntegerField(_("question"), null=True)
     source = models.CharField(_("came by"), max_length=10, choices=Source.choices)
     key = models.CharField(max_length=80, unique=True)
     lines = models.JSONField(_("lines"), default=list)
@@ -213,7 +221,7 @@ class Submission(models.Model):
     accepted_at = models.DateTimeField(_("accepted"), default=now)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    not_before = models.DateTimeField(null=True, blank=True)
+    not_before = models.DateTimeField(_("not before"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("submission")
@@ -250,9 +258,13 @@ class Entry(models.Model):
         DEADLINE_MOVED = "deadline_moved", _("a deadline moved")
         BROKEN = "broken", _("stopped by a fault")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
-    seq = models.PositiveIntegerField()
-    deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="entries")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="entries", verbose_name=_("match")
+    )
+    seq = models.PositiveIntegerField(_("number"))
+    deal = models.ForeignKey(
+        Deal, null=True, on_delete=models.CASCADE, related_name="entries", verbose_name=_("deal")
+    )
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices)
     data = models.JSONField(_("what"), default=dict)
@@ -312,8 +324,12 @@ class Notice(models.Model):
         verbose_name=_("player"),
     )
     address = models.EmailField(_("address, when there is no player"), blank=True)
-    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="notices")
-    seat = models.ForeignKey(Seat, null=True, on_delete=models.CASCADE, related_name="notices")
+    match = models.ForeignKey(
+        Match, null=True, on_delete=models.CASCADE, related_name="notices", verbose_name=_("match")
+    )
+    seat = models.ForeignKey(
+        Seat, null=True, on_delete=models.CASCADE, related_name="notices", verbose_name=_("seat")
+    )
     epoch = models.PositiveIntegerField(default=0)
     seq = models.PositiveIntegerField(_("tells of the match as of"), default=0)
     question = models.PositiveIntegerField(_("question"), null=True)
@@ -325,7 +341,7 @@ class Notice(models.Model):
 
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.NEW)
     created_at = models.DateTimeField(_("made"), default=now)
-    not_before = models.DateTimeField(null=True, blank=True)
+    not_before = models.DateTimeField(_("not before"), null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     lease_holder = models.CharField(max_length=80, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
@@ -363,8 +379,12 @@ class Seed(models.Model):
 class Heartbeat(models.Model):
     """When a process of the host was last well."""
 
-    name = models.CharField(max_length=40, primary_key=True)
-    at = models.DateTimeField()
+    name = models.CharField(_("name"), max_length=40, primary_key=True)
+    at = models.DateTimeField(_("last well"))
+
+    class Meta:
+        verbose_name = _("process")
+        verbose_name_plural = _("processes")
 
     def __str__(self) -> str:
         return self.name

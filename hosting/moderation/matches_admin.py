@@ -21,6 +21,7 @@ from hosting.moderation.models import MODERATE
 from hosting.moderation.own_matches import of_others
 from hosting.moderation.readonly import ListOnly, ReadOnly, TabularInline
 from hosting.moderation.site import desk
+from hosting.players import times
 
 SAID: Final = (
     "number",
@@ -116,6 +117,11 @@ class MatchAdmin(ReadOnly):
     def number(self, match: Match) -> int:
         """The match's number."""
         return match.pk
+
+    @admin.display(description=_("pace"))
+    def pace(self, match: Match) -> str:
+        """How much time a turn has."""
+        return times.pace(match.allowance)
 
 
 @admin.register(Seat, site=desk)

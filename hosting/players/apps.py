@@ -1,6 +1,7 @@
 """The players' app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class PlayersConfig(AppConfig):
@@ -8,4 +9,5 @@ class PlayersConfig(AppConfig):
 
     name = "hosting.players"
     label = "players"
+    verbose_name = _("Players")
     default_auto_field = "django.db.models.BigAutoField"

@@ -23,8 +23,8 @@ class Migration(migrations.Migration):
                 ('rules_version', models.PositiveIntegerField(verbose_name='rules version')),
                 ('opening', models.JSONField(default=dict)),
                 ('opener', models.PositiveSmallIntegerField(verbose_name='opener')),
-                ('first_seq', models.PositiveIntegerField()),
-                ('last_seq', models.PositiveIntegerField(blank=True, null=True)),
+                ('first_seq', models.PositiveIntegerField(verbose_name='first entry')),
+                ('last_seq', models.PositiveIntegerField(blank=True, null=True, verbose_name='last entry')),
                 ('outcome', models.JSONField(blank=True, null=True, verbose_name='outcome')),
                 ('left', models.JSONField(default=list, verbose_name='seats that lost it by missed turns')),
                 ('resigned', models.JSONField(default=list, verbose_name='seats that resigned in it')),
@@ -39,9 +39,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Heartbeat',
             fields=[
-                ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
+                ('name', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='name')),
+                ('at', models.DateTimeField(verbose_name='last well')),
             ],
+            options={
+                'verbose_name': 'process',
+                'verbose_name_plural': 'processes',
+            },
         ),
         migrations.CreateModel(
             name='Match',
@@ -53,7 +57,7 @@ class Migration(migrations.Migration):
                 ('allowance', models.PositiveIntegerField(default=259200, verbose_name='seconds a turn')),
                 ('misses_allowed', models.PositiveSmallIntegerField(default=3, verbose_name='misses in a row until the deal is lost')),
                 ('state', models.CharField(choices=[('open', 'open'), ('playing', 'playing'), ('paused', 'paused'), ('finished', 'finished'), ('void', 'void'), ('cancelled', 'cancelled'), ('broken', 'broken')], default='open', max_length=10, verbose_name='state')),
-                ('seq', models.PositiveIntegerField(default=0)),
+                ('seq', models.PositiveIntegerField(default=0, verbose_name='newest entry')),
                 ('join_code', models.CharField(default=hosting.matches.models.new_join_code, max_length=10, unique=True)),
                 ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
                 ('opened_at', models.DateTimeField(default=hosting.now.now, verbose_name='opened')),
@@ -85,7 +89,7 @@ class Migration(migrations.Migration):
                 ('sent_lines', models.JSONField(default=list, help_text='Short hashes of the lines it sent.')),
                 ('state', models.CharField(choices=[('new', 'waiting'), ('leased', 'being sent'), ('sent', 'sent'), ('dropped', 'overtaken'), ('failed', 'given up')], default='new', max_length=8, verbose_name='state')),
                 ('created_at', models.DateTimeField(default=hosting.now.now, verbose_name='made')),
-                ('not_before', models.DateTimeField(blank=True, null=True)),
+                ('not_before', models.DateTimeField(blank=True, null=True, verbose_name='not before')),
                 ('lease_until', models.DateTimeField(blank=True, null=True)),
                 ('lease_holder', models.CharField(blank=True, max_length=80)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
@@ -134,7 +138,7 @@ class Migration(migrations.Migration):
             name='Submission',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('question', models.PositiveIntegerField(null=True)),
+                ('question', models.PositiveIntegerField(null=True, verbose_name='question')),
                 ('source', models.CharField(choices=[('mail', 'mail'), ('web', 'web'), ('bot', 'bot'), ('clock', 'clock'), ('moderator', 'moderator')], max_length=10, verbose_name='came by')),
                 ('key', models.CharField(max_length=80, unique=True)),
                 ('lines', models.JSONField(default=list, verbose_name='lines')),
@@ -144,7 +148,7 @@ class Migration(migrations.Migration):
                 ('accepted_at', models.DateTimeField(default=hosting.now.now, verbose_name='accepted')),
                 ('done_at', models.DateTimeField(blank=True, null=True, verbose_name='done')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
-                ('not_before', models.DateTimeField(blank=True, null=True)),
+                ('not_before', models.DateTimeField(blank=True, null=True, verbose_name='not before')),
             ],
             options={
                 'verbose_name': 'submission',
@@ -155,13 +159,13 @@ class Migration(migrations.Migration):
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
+                ('seq', models.PositiveIntegerField(verbose_name='number')),
                 ('seat', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('kind', models.CharField(choices=[('started', 'the match started'), ('dealt', 'a deal began'), ('action', 'an action'), ('expired', 'the host ended a turn'), ('left', 'a seat left the deal'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('deadline_moved', 'a deadline moved'), ('broken', 'stopped by a fault')], max_length=16, verbose_name='kind')),
                 ('data', models.JSONField(default=dict, verbose_name='what')),
                 ('at', models.DateTimeField(default=hosting.now.now, verbose_name='at')),
                 ('digest', models.CharField(blank=True, max_length=64)),
-                ('deal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='matches.deal')),
+                ('deal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='matches.deal', verbose_name='deal')),
             ],
             options={
                 'verbose_name': 'entry',

@@ -23,17 +23,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='matches.match'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
             model_name='deal',
             name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='matches.match'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
             model_name='notice',
             name='match',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='matches.match'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
             model_name='notice',
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
             model_name='seat',
@@ -53,12 +53,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='notice',
             name='seat',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='matches.seat'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='matches.seat', verbose_name='seat'),
         ),
         migrations.AddField(
             model_name='submission',
             name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='matches.match'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
             model_name='submission',
@@ -68,12 +68,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='submission',
             name='player',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player'),
         ),
         migrations.AddField(
             model_name='submission',
             name='seat',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='matches.seat'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='matches.seat', verbose_name='seat'),
         ),
         migrations.AddField(
             model_name='notice',
