@@ -214,6 +214,7 @@ DATABASE_URL: str = os.environ.get("DATABASE_URL") or f"sqlite:///{HERE.database
 DATABASE: dict[str, Any] = dict(environ.Env.db_url_config(DATABASE_URL))
 DATABASE["ATOMIC_REQUESTS"] = False  # the services open durable transactions themselves
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASE["CONN_MAX_AGE"] = None  # opening the file anew for each task or page costs more than a query
     DATABASE.setdefault("OPTIONS", {}).update(
         transaction_mode="IMMEDIATE",  # a deferred one fails at once when two want to write
         timeout=20,

@@ -63,7 +63,7 @@ def workshop(here: Surroundings) -> list[Part]:
 def worker(here: Surroundings, queue: str) -> Part:
     """Give the worker of one queue: a slow relay must not delay a move."""
     command = (
-        *(sys.executable, "-m", "celery", "-A", "hosting", "worker"),
+        *(sys.executable, "-m", "celery", "-A", "hosting", "--skip-checks", "worker"),
         *("--queues", queue, "--hostname", f"{queue}@localhost", "--concurrency", "1"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"),
     )

@@ -25,6 +25,8 @@ class Command(BaseCommand):
 
     help = "Find what has fallen due or was left over, and see that it is done; for ever, or --once."
 
+    requires_system_checks = ()  # they would load every page; `prepare` has made them
+
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the period of the loop."""
         parser.add_argument("--once", action="store_true", help="one round, then end")
