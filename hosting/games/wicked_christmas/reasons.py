@@ -81,7 +81,7 @@ def _settled_most(most: Scalar, own: Own) -> Scalar:
 
 
 def why(claims: Facts, view: View) -> Reason:
-    """Why no legal action has these settled facts; the first thing that is wrong, as a player looks for it."""
+    """Why no legal action has these settled facts: the first thing that is wrong, as a player sees it."""
     if view.outcome is not None:
         return Reason("over")
     if view.viewer not in view.to_act or view.viewer is None:

@@ -84,7 +84,12 @@ class Telling(Words):
         top = self.card(str(pile.cards[-1]))
         return self.text("choices.fold_higher", command=command, top=top, pile=self._cards(pile.count))
 
-    def command(self, action: Action, view: View) -> str:
+    def command(
+        self,
+        action: Action,
+        view: View,
+        names: Sequence[str] = (),  # noqa: ARG002 - no name in it
+    ) -> str:
         """The shortest line that means this move and no other."""
         found = facts(action, view)
         if action.verb == "play":
@@ -109,7 +114,7 @@ class Telling(Words):
         )
         return self.text("commands.takes", command=command) if takes else command
 
-    def example(self, view: View) -> str:
+    def example(self, view: View, names: Sequence[str] = ()) -> str:  # noqa: ARG002 - no name in it
         """One of the viewer's own moves as it is typed."""
         if not view.legal:
             return ""
