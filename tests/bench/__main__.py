@@ -38,7 +38,8 @@ def main() -> None:
     document: dict[str, Any] = {"machine": machine(place), "size": asked.size, "parts": {}}
     failed = False
     try:
-        run("prepare", asked.size, place / "prepared")
+        if run("prepare", asked.size, place / "prepared")[0] != 0:
+            sys.exit("A host cannot even be prepared here.")
         for name in asked.only or PARTS:
             part = measured(name, asked.size, place / name)
             failed = failed or "failed" in part
