@@ -16,7 +16,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -36,7 +36,7 @@ from hosting.players.addresses import add_verified
 from hosting.players.models import Player
 from hosting.running.scripted import Scripted
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 """Seconds without any mail after which the demo gives up."""
 
 SHOWN: Final = 6
@@ -128,7 +128,7 @@ class Demo:
     """One match, from the first mail to the last."""
 
     game: str
-    points: int
+    options: Mapping[str, object]
     out: Callable[[str], None]
     relay: Relay = field(default_factory=Relay)
     players: dict[str, Scripted] = field(default_factory=dict)
@@ -173,9 +173,7 @@ class Demo:
 
     def open(self, people: list[Player]) -> Match:
         """Let them sit down."""
-        match = opening.open_match(
-            people[0], game=self.game, options={"target": self.points}, luck="halvmåne"
-        )
+        match = opening.open_match(people[0], game=self.game, options=self.options, luck="halvmåne")
         opening.join(match, people[1], luck="bulan sabit")
         return match
 

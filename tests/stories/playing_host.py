@@ -73,12 +73,12 @@ class PlayingHost:
 
 
 @contextmanager
-def playing_host(place: Path, *, points: int) -> Iterator[PlayingHost]:
+def playing_host(place: Path) -> Iterator[PlayingHost]:
     """Start a private host and its two scripted players; see to it that nothing of it stays."""
     environment = {**surroundings(str(place)), "POSTBORD_DEMO": "1"}
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     process = subprocess.Popen(
-        [sys.executable, str(ROOT / "manage.py"), "demo", "--points", str(points), "--keep"],
+        [sys.executable, str(ROOT / "manage.py"), "demo", "--points", "1", "--option", "goal=6", "--keep"],
         cwd=ROOT,
         env=environment,
         stdin=subprocess.DEVNULL,

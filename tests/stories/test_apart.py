@@ -31,7 +31,7 @@ def test_web_mail_workers_and_sweep_by_their_own_commands_play_a_match(tmp_path:
             "SEED_KEYS": "b25seS1mb3ItdGVzdHMtMzItYnl0ZXMtbG9uZy1rZXk=",
         }
         done = subprocess.run(
-            [sys.executable, "-m", "tests.stories.apart", "1"],
+            [sys.executable, "-m", "tests.stories.apart"],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ PARTS = ("smtp", "worker-moves", "worker-mail", "sweep", "web", "broker", "guard
 
 
 def test_a_match_is_played_to_its_end_though_each_process_is_killed_in_turn(tmp_path: Path) -> None:
-    with playing_host(tmp_path, points=1) as host:
+    with playing_host(tmp_path) as host:
         for part in PARTS:
             host.after_more_mails(2)
             if host.process.poll() is not None:
@@ -22,7 +22,7 @@ def test_a_match_is_played_to_its_end_though_each_process_is_killed_in_turn(tmp_
 
 
 def test_a_match_goes_on_where_it_was_after_the_supervisor_was_killed(tmp_path: Path) -> None:
-    with playing_host(tmp_path, points=1) as host:
+    with playing_host(tmp_path) as host:
         host.after_more_mails(5)
         killed = host.kill("supervisor")
         host.after_more_mails(5)

@@ -27,6 +27,9 @@ class Command(BaseCommand):
         """Take the game and its length."""
         parser.add_argument("--game", default=os.environ.get("GAME", "spite-and-malice"))
         parser.add_argument("--points", type=int, default=int(os.environ.get("POINTS", "10")))
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+        )
         parser.add_argument("--keep", action="store_true", help="leave the private host's files for a look")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -36,7 +39,9 @@ class Command(BaseCommand):
             os.execve(sys.executable, [sys.executable, *sys.argv], {**demo.surroundings(place), MARK: "1"})  # noqa: S606 - no shell is wanted
         try:
             call_command("migrate", interactive=False, verbosity=0)
-            figures = demo.Demo(options["game"], options["points"], self.stdout.write).run()
+            chosen = dict(option.split("=", 1) for option in options["option"])
+            chosen.setdefault("target", options["points"])
+            figures = demo.Demo(options["game"], chosen, self.stdout.write).run()
             call_command("verify", stdout=self.stdout)
             self.stdout.write(demo.check_shuffles(figures["match"]))
             self.stdout.write(demo.last_line(figures))
