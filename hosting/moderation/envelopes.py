@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from hosting.logs import mask
-from hosting.mail.decoding import header_text
-from hosting.mail.header_values import addresses
-from hosting.mail.parsing import Broken, parse
+from hosting.mail.reading.decoding import header_text
+from hosting.mail.reading.header_values import addresses
+from hosting.mail.reading.parsing import Broken, parse
 
 SHOWN: Final = (
     "Date",
