@@ -53,7 +53,8 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
         return State.REPEAT, {"code": "repeat"}
     if submission.action:
         return _stale(sitting, submission, seat) or _button(sitting, seat, submission.action)
-    picked = pick(submission.lines, GameGrammar(sitting.match.game, names_of(sitting.seats)))
+    grammar = GameGrammar(sitting.match.game, names_of(sitting.seats))
+    picked = pick([part for line in submission.lines for part in grammar.parts(line)], grammar)
     return (
         _host_words(picked)
         or _doubtful(picked)

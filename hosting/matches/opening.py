@@ -49,15 +49,19 @@ def open_match(
     game: str,
     options: Mapping[str, object] | None = None,
     allowance: int = 72 * 3600,
-    seats: int = 2,
+    seats: int | None = None,
     luck: str = "",
     bot: str = "",
 ) -> Match:
     """Open a match; its creator takes seat 0. With a `bot` the other seats are its own and the match starts.
 
-    `allowance` is in seconds. Raises BadOption for options that the game does not take.
+    `allowance` is in seconds; `seats`: the fewest that the game takes, if no number is named.
+    Raises BadOption for options that the game does not take, ValueError for a number of seats.
     """
     rules = games.game(game)
+    count = rules.seat_range.start if seats is None else seats
+    if count not in rules.seat_range:
+        raise ValueError(f"{game} is not played by {count}")
     with transaction.atomic(durable=True):
         match = Match(
             game=game,
@@ -69,7 +73,7 @@ def open_match(
         seeds.plant(match)
         match.save(update_fields=["commitment"])
         _sit_down(match, 0, player=creator, luck=luck)
-        for number in range(1, seats):
+        for number in range(1, count):
             _sit_down(match, number, bot=bot)
         if bot:
             start(match.pk)

@@ -21,8 +21,8 @@ from hosting.matches.models import Match, Seat
 from hosting.matches.opening import CannotCancel, CannotJoin, cancel, join, open_match
 from hosting.now import now
 from hosting.players.models import Player
-from hosting.rules.words import words
-from hosting.web.opening_forms import Luck, Opening
+from hosting.rules.words import Words, words
+from hosting.web.opening_forms import FIRST, Luck, Opening
 from hosting.web.readers import player_of, seat_of
 
 TWICE: Final = dt.timedelta(seconds=10)
@@ -51,6 +51,7 @@ def new(request: HttpRequest, slug: str = "") -> HttpResponse:
             game=slug,
             options=form.options,
             allowance=form.cleaned_data["allowance"],
+            seats=form.seats,
             luck=form.cleaned_data["luck"],
             bot=form.cleaned_data["bot"],
         )
@@ -69,6 +70,7 @@ def _just_opened(player: Player, form: Opening) -> Match | None:
             match
             for match in found
             if match.options == wanted
+            and match.seats.count() == form.seats
             and match.allowance == form.cleaned_data["allowance"]
             and match.seats.filter(number=1, bot=form.cleaned_data["bot"]).exists()
         ),
@@ -106,6 +108,7 @@ def join_page(request: HttpRequest, code: str) -> HttpResponse:
         "words": _words(match.game),
         "differing": differing_options(match),
         "others": list(match.seats.exclude(name="").order_by("number")),
+        "is_last": match.seats.filter(name="").count() == 1,
     }
     return render(request, "join.html", context, status=422 if form.is_bound else 200)
 
@@ -134,15 +137,25 @@ def cancel_match(request: HttpRequest, number: int) -> HttpResponse:
     return HttpResponseRedirect("/")
 
 
-def differing_options(match: Match) -> list[tuple[str, Any]]:
+def differing_options(match: Match) -> list[tuple[str, str]]:
     """List the options that are not as usual, with their labels, and always what the match is played to."""
     told = _words(match.game)
-    return [
-        (told.option(entry.name), match.options.get(entry.name, entry.default))
+    chosen = [
+        (entry, match.options.get(entry.name, entry.default))
         for entry in fields(games.game(match.game).options)
-        if entry.name == "target" or match.options.get(entry.name, entry.default) != entry.default
+    ]
+    return [
+        (told.option(entry.name), _shown(told, entry.name, value))
+        for entry, value in chosen
+        if entry.name in FIRST or value != entry.default
     ]
 
 
-def _words(slug: str) -> Any:
+def _shown(told: Words, name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return told.option_value(name, value)
+
+
+def _words(slug: str) -> Words:
     return words(slug, translation.get_language() or "en")

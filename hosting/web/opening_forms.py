@@ -26,7 +26,7 @@ OPPONENTS: Final = [
     ("random", _("A player who picks moves by chance, for a first try")),
 ]
 
-FIRST: Final = ("target",)
+FIRST: Final = ("target", "threshold")
 """Options shown at once; the others are variants and stand folded below."""
 
 
@@ -63,12 +63,22 @@ class Opening(Luck):
         allowance = self.fields["allowance"]
         assert isinstance(allowance, forms.TypedChoiceField)
         allowance.choices = [(seconds, pace(seconds)) for seconds in PACES]
+        sizes = games.game(game).seat_range
+        if len(sizes) > 1:
+            self.fields["seats"] = forms.TypedChoiceField(
+                label=_("Players"), coerce=int, choices=[(size, size) for size in sizes]
+            )
         self.first: list[str] = []
         self.variants: list[str] = []
         for entry in fields(games.game(game).options):
             name = f"option_{entry.name}"
-            self.fields[name] = _option_field(words.option(entry.name), entry.default, entry.metadata)
+            self.fields[name] = _option_field(words, entry.name, entry.default, entry.metadata)
             (self.first if entry.name in FIRST else self.variants).append(name)
+
+    @property
+    def seats(self) -> int:
+        """Give how many are to play."""
+        return int(self.cleaned_data.get("seats") or games.game(self.game).seat_range.start)
 
     @property
     def options(self) -> dict[str, object]:
@@ -93,7 +103,11 @@ class Opening(Luck):
         return [entry.name for entry in fields(games.game(self.game).options)]
 
 
-def _option_field(label: str, usual: Any, limits: Mapping[str, Any]) -> forms.Field:
+def _option_field(words: Words, name: str, usual: Any, limits: Mapping[str, Any]) -> forms.Field:
+    label = words.option(name)
+    if "values" in limits:
+        known = [(value, words.option_value(name, value)) for value in limits["values"]]
+        return forms.ChoiceField(label=label, initial=usual, choices=known)
     if "switch" in limits:
         return forms.BooleanField(label=label, initial=usual, required=False)
     low, high = limits["low"], limits["high"]

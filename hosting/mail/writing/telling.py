@@ -67,6 +67,7 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
     told.update(
         number=match.pk,
         game=words(match.game, language).game_name,
+        forfeit=words(match.game, language).forfeit,
         link=f"{settings.SITE_URL}/match/{match.pk}",
         condition=CLOSED.get(Match.State(match.state), "waiting"),
         pace=span(match.pace),
@@ -104,6 +105,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "result": "",
     "misses": 0,
     "misses_allowed": 0,
+    "forfeit": "",
     "deal_number": 0,
 }
 """What every template may rely on to be there; a name that is none of these is a fault that shows at once."""
