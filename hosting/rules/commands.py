@@ -12,8 +12,10 @@ from hosting.rules.errors import Ambiguous, Illegal, Unknown
 from hosting.rules.folding import BULLET, fold, is_near, tokens
 from hosting.rules.grammar import readings, verbs, vocabulary
 from hosting.rules.lines import Sort
+from hosting.rules.naming import named_in
+from hosting.rules.ordering import order_words, standing_order
 from hosting.rules.values import Action, Reason, View
-from hosting.rules.words import LANGUAGES, host, languages_of, load, words
+from hosting.rules.words import LANGUAGES, host, languages_of, words
 
 __all__ = ["Ambiguous", "GameGrammar", "Illegal", "Unknown", "host_word", "read_line"]
 
@@ -25,9 +27,17 @@ LONGEST_NEAR: Final = 6
 """Words of a line in which a slip of a verb is looked for anywhere; in longer lines only the first counts."""
 
 
-def read_line(line: str, *, view: View, choices: Sequence[Choice], languages: Sequence[str]) -> Action:
+def read_line(
+    line: str,
+    *,
+    view: View,
+    choices: Sequence[Choice],
+    languages: Sequence[str],
+    names: Sequence[str] = (),
+) -> Action:
     """The one legal action that a line means. Raises Unknown, Illegal or Ambiguous; never guesses.
 
+    `names` are the players' at the table, by seat; without them a player is only known by his seat.
     A bare number means the given list. Words are read in the first of `languages`, the player's, that makes
     sense of the whole line, then in the game's other ones, then in all of them mixed.
     """
@@ -35,7 +45,7 @@ def read_line(line: str, *, view: View, choices: Sequence[Choice], languages: Se
     if number is not None:
         return _chosen(number, choices)
     order = tuple(dict.fromkeys((*languages, *languages_of(view.slug))))
-    found = readings(line, view.slug, order)
+    found = readings(line, view.slug, order, names)
     if not found:
         raise Unknown(line)
     telling = words(view.slug, order[0])
@@ -45,7 +55,7 @@ def read_line(line: str, *, view: View, choices: Sequence[Choice], languages: Se
         (action, sure and telling.is_sure(facts, claims))
         for action, facts in legal
         for claims, sure in settled
-        if claims.items() <= facts.items()
+        if telling.agrees(claims, facts)
     ]
     actions = tuple(dict.fromkeys(action for action, _ in fits))
     if not actions:
@@ -71,26 +81,21 @@ def host_word(line: str) -> str | None:
 
 
 class GameGrammar:
-    """Sorts a line by the words of one game, in all its languages; `names` are the player's own names."""
+    """Sorts a line by the words of one game, in all its languages; `names` are the players' at the table."""
 
     def __init__(self, slug: str, names: Sequence[str] = ()) -> None:
         self.slug = slug
+        self._table = tuple(names)
         self.names = frozenset(token for name in names for token in tokens(name))
         self._languages = languages_of(slug)
         self._known = vocabulary(slug, self._languages)
-        self._verbs = verbs(slug)
-        self._everyday = _everyday(slug)
-
-    def parts(self, line: str) -> tuple[str, ...]:
-        """The commands of a line that says one thing after another ("blast, then 7 7"); else the line."""
-        pieces = tuple(filter(None, (piece.strip(" ,;.") for piece in _joints().split(line))))
-        if len(pieces) > 1 and all(self.sort(piece) is Sort.COMMAND for piece in pieces):
-            return pieces
-        return (line,)
+        self._verbs = verbs(slug) | order_words(slug)
 
     def sort(self, line: str) -> Sort:
         """Command, chatter or unclear, without looking at any table."""
-        if bare_number(line) is not None or host_word(line) or readings(line, self.slug, self._languages):
+        if bare_number(line) is not None or host_word(line) or standing_order(line, self.slug):
+            return Sort.COMMAND
+        if readings(line, self.slug, self._languages, self._table):
             return Sort.COMMAND
         said = tokens(line)
         if self._is_greeting(said) or not (self._shares(said) or self._slipped(said)):
@@ -105,8 +110,11 @@ class GameGrammar:
 
     def _shares(self, said: Sequence[str]) -> bool:
         """A verb, number or card of the game; one that is an everyday word too counts only among its like."""
+        named = named_in(said, self._known.names)
+        if any(len(name) > 1 or name[0] not in _said("everyday") for name in named):
+            return True
         telling = {token for token in said if self._is_ours(token) and token not in self.names}
-        if any(token not in self._everyday and (len(token) > 1 or token.isdecimal()) for token in telling):
+        if any(token not in _said("everyday") and (len(token) > 1 or token.isdecimal()) for token in telling):
             return True
         return bool(telling) and all(self._is_known(token) for token in said)
 
@@ -124,7 +132,7 @@ class GameGrammar:
         suspects = said if len(said) <= LONGEST_NEAR else said[:1]
         return any(
             len(token) >= SHORTEST_NEAR
-            and token not in self._everyday
+            and token not in _said("everyday")
             and token not in _said("greetings")
             and token not in self.names
             and any(is_near(token, verb) for verb in self._verbs)
@@ -154,26 +162,6 @@ def _host_words() -> Mapping[tuple[str, ...], str]:
 @cache
 def _said(kind: str) -> frozenset[str]:
     return frozenset(_tokens(word for language in LANGUAGES for word in host(language)["lines"][kind]))
-
-
-@cache
-def _everyday(slug: str) -> frozenset[str]:
-    """Everyday words that the host lists, and those that a game adds because they are like its own."""
-    own = (
-        word
-        for language in languages_of(slug)
-        for word in load(slug, f"words/{language}").get("everyday", ())
-    )
-    return _said("everyday").union(_tokens(own))
-
-
-@cache
-def _joints() -> re.Pattern[str]:
-    """Where one thing ends and "then ..." begins."""
-    words_of_order = "|".join(
-        re.escape(word) for language in LANGUAGES for word in host(language)["lines"]["then"]
-    )
-    return re.compile(rf"(?<=\S)[\s,;.]+(?=(?:{words_of_order})\b)", re.IGNORECASE)
 
 
 @cache

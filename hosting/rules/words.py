@@ -48,11 +48,6 @@ class Words(ABC):
         """The game's name, as a title."""
         return self.text("game_name")
 
-    @property
-    def forfeit(self) -> str:
-        """What comes of too many missed turns, inside a sentence: "the deal is lost"."""
-        return self.text("misses.forfeit")
-
     def card(self, code: str) -> str:
         """A card inside a sentence: "6", "queen (Q)"."""
         return self.text(f"cards.{code}")
@@ -85,11 +80,11 @@ class Words(ABC):
         """The one sentence of a folded family, with how to type a member of it."""
 
     @abstractmethod
-    def command(self, action: Action, view: View) -> str:
-        """What to type for this action; read_line() makes the action of it again."""
+    def command(self, action: Action, view: View, names: Sequence[str] = ()) -> str:
+        """What to type for this action; read_line(), given the same names, makes the action of it again."""
 
     @abstractmethod
-    def example(self, view: View) -> str:
+    def example(self, view: View, names: Sequence[str] = ()) -> str:
         """A typed example with these cards inside a sentence, or "" when the viewer is not to act."""
 
     def help(self, view: View) -> tuple[str, ...]:  # noqa: ARG002 - a game may look at its options
@@ -148,6 +143,10 @@ class Words(ABC):
     ) -> bool:
         """Whether an action with these facts may follow from a line unasked; not when a slip costs dearly."""
         return True
+
+    def agrees(self, claims: Mapping[str, Scalar], facts: Mapping[str, Scalar]) -> bool:
+        """Whether a line that claims this may mean an action with those facts."""
+        return claims.items() <= facts.items()
 
     @abstractmethod
     def why(self, claims: Mapping[str, Scalar], view: View) -> Reason:

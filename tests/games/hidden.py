@@ -6,6 +6,8 @@ from copy import deepcopy
 from random import Random
 from typing import Final
 
+from hosting.games.maldade_presenter.cards import in_order
+from hosting.games.maldade_presenter.rules import MaldadePresenter
 from hosting.games.spite_and_malice.rules import SpiteAndMalice
 from hosting.games.wicked_christmas.rules import WickedChristmas
 from hosting.rules.game import Game
@@ -59,12 +61,32 @@ def _wicked_christmas_permuted(game: Game, viewer: int | None, rng: Random) -> G
     return other
 
 
+def _maldade_presenter_cards(game: Game) -> Counter[str]:
+    assert isinstance(game, MaldadePresenter)
+    return Counter(game.all_cards())
+
+
+def _maldade_presenter_permuted(game: Game, viewer: int | None, rng: Random) -> Game:
+    """Shuffle what the viewer cannot see: the puddle and the others' hands."""
+    other = deepcopy(game)
+    assert isinstance(other, MaldadePresenter)
+    seats = [seat for seat in range(other.seats) if seat != viewer]
+    pool = other.puddle + [card for seat in seats for card in other.hands[seat]]
+    rng.shuffle(pool)
+    for seat in seats:
+        other.hands[seat] = in_order(pool.pop() for _ in other.hands[seat])
+    other.puddle = pool
+    return other
+
+
 ALL_CARDS: Final[Mapping[str, Callable[[Game], Counter[str]]]] = {
+    MaldadePresenter.slug: _maldade_presenter_cards,
     SpiteAndMalice.slug: _spite_and_malice_cards,
     WickedChristmas.slug: _wicked_christmas_cards,
 }
 
 PERMUTED: Final[Mapping[str, Callable[[Game, int | None, Random], Game]]] = {
+    MaldadePresenter.slug: _maldade_presenter_permuted,
     SpiteAndMalice.slug: _spite_and_malice_permuted,
     WickedChristmas.slug: _wicked_christmas_permuted,
 }

@@ -72,6 +72,8 @@ def test_no_card_is_lost_when_time_runs_out_or_a_seat_leaves(slug: str) -> None:
     cards = ALL_CARDS[slug]
     for steps in (0, 7, 30):
         silent, leaving = at(slug, "gone", steps), at(slug, "gone", steps)
+        if silent.outcome():
+            break
         deck = cards(silent)
         silent.timeout(silent.to_act()[0])
         leaving.depart(leaving.to_act()[0])
@@ -172,8 +174,10 @@ def test_the_auto_turn_works_for_every_seat_that_is_waited_for(slug: str, key: s
     for seat in deal.to_act():
         before = (deal.ply, deal.turns)
         deal.timeout(seat)
-        assert (deal.ply, deal.turns) == (before[0] + 1, before[1] + 1)
-        assert deal.outcome() is not None or seat not in deal.to_act()
+        begun = deal.turns - before[1]
+        assert deal.ply == before[0] + 1
+        assert begun == 1 or (begun > 1 and deal.standing_orders)  # a forced turn may pass at once
+        assert deal.outcome() is not None or seat not in deal.to_act() or begun > 1
 
 
 @every_game

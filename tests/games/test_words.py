@@ -11,6 +11,7 @@ from hosting.games import GAMES
 from hosting.rules.choices import Choice, choices
 from hosting.rules.commands import GameGrammar, read_line
 from hosting.rules.lines import Sort
+from hosting.rules.playout import ASK
 from hosting.rules.values import View
 from hosting.rules.words import WIDTH, Words, languages_of, load, words
 from tests.games.walks import NAMES, walk
@@ -31,7 +32,18 @@ def some_views(slug: str) -> tuple[View, ...]:
             if rng.random() < 0.12 or game.outcome():
                 since = max(-1, game.ply - 6)
                 found += [game.view(viewer, since=since) for viewer in (*range(game.seats), None)]
+    if GAMES[slug].standing_orders:
+        found += answers(slug)
     return tuple(found)
+
+
+def answers(slug: str) -> Iterator[View]:
+    """Give views from all through a deal of many who are asked for every answer."""
+    seats = min(5, GAMES[slug].seat_range[-1])
+    for number, game in enumerate(walk(slug, "answers", seats=seats, orders=(ASK,) * seats)):
+        if game.answering() or number % 8 == 0:
+            since = max(-1, game.ply - 3)
+            yield from (game.view(viewer, since=since) for viewer in (*game.to_act(), 0, None))
 
 
 def sentence(telling: Words, choice: Choice, view: View) -> str:

@@ -1,6 +1,6 @@
 """Walks through the states of any game, for tests that hold for all of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from hosting.games import GAMES, bots
@@ -9,20 +9,22 @@ from hosting.rules.game import Game
 NAMES = ("Anna", "Ben", "Cilla", "Dan", "Eva", "Finn", "Gul", "Hana")
 
 
-def fresh(slug: str, key: str = "a walk") -> Game:
-    """Give a new deal of a game with the fewest seats."""
+def fresh(slug: str, key: str = "a walk", seats: int = 0) -> Game:
+    """Give a new deal of a game, with the fewest seats unless their number is given."""
     game = GAMES[slug]
-    return game.start(seats=game.seat_range[0], options={}, key=key.encode(), opening={})
+    return game.start(seats=seats or game.seat_range[0], options={}, key=key.encode(), opening={})
 
 
-def walk(slug: str, key: str = "a walk", bot: str = "random") -> Iterator[Game]:
+def walk(
+    slug: str, key: str = "a walk", bot: str = "random", *, seats: int = 0, orders: Sequence[str] = ()
+) -> Iterator[Game]:
     """Give one deal again and again, after its setup and after each action, to its end."""
-    game, rng = fresh(slug, key), Random(key)
+    game, rng = fresh(slug, key, seats), Random(key)
     choose = bots(slug)[bot]
     yield game
     while game.to_act():
         seat = game.to_act()[0]
-        game.play(seat, choose(game.view(seat), rng))
+        game.play(seat, choose(game.view(seat), rng), orders)
         yield game
 
 

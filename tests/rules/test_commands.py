@@ -10,7 +10,7 @@ from hosting.rules.words import LANGUAGES, host, languages_of
 
 GRAMMAR = GameGrammar("spite-and-malice", ["Anna King"])
 
-DOUBLE: dict[str, dict[str, dict[str, str]]] = {"spite-and-malice": {}}
+DOUBLE: dict[str, dict[str, dict[str, str]]] = {"maldade-presenter": {}, "spite-and-malice": {}}
 """Words of a game that mean different things in two languages, with all meanings; the player's own wins."""
 
 
@@ -128,11 +128,11 @@ def test_no_word_of_a_game_is_a_word_to_the_host(slug: str) -> None:
 
 
 def _phrases(words: Vocabulary) -> set[tuple[str, ...]]:
-    return {*words.phrases, *((word,) for word in (*words.cards, *words.numbers, *words.fillers))}
+    return {*words.phrases, *words.names, *((word,) for word in (*words.cards, *words.numbers, *words.fillers))}
 
 
 def _meaning(words: Vocabulary, phrase: tuple[str, ...]) -> str:
-    terms = sorted(words.phrases.get(phrase, ()))
+    terms = [*sorted(words.phrases.get(phrase, ())), words.names.get(phrase, "")]
     if len(phrase) == 1:
         terms += [str(words.card(phrase[0]) or ""), str(words.number(phrase[0]) or "")]
         terms += ["passed over"] if phrase[0] in words.fillers else []

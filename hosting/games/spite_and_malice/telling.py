@@ -52,7 +52,12 @@ class Telling(Words):
         """All discards in one sentence, with the host's own choice as the example."""
         return self.text("choices.fold", command=self.command(self._auto(view), view))
 
-    def command(self, action: Action, view: View) -> str:
+    def command(
+        self,
+        action: Action,
+        view: View,
+        names: Sequence[str] = (),  # noqa: ARG002 - no name in it
+    ) -> str:
         """The shortest line that means this move and no other."""
         found = facts(action, view)
         if action.verb == "discard":
@@ -67,7 +72,7 @@ class Telling(Words):
         same = {key: found[key] for key in ("verb", "card", "to")}
         return sum(same.items() <= facts(action, view).items() for action in view.legal)
 
-    def example(self, view: View) -> str:
+    def example(self, view: View, names: Sequence[str] = ()) -> str:  # noqa: ARG002 - no name in it
         """One of the viewer's own moves as it is typed."""
         if not view.legal:
             return ""

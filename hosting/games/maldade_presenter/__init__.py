@@ -1,0 +1,1 @@
+"""Maldade Presenter: give the others cursed gifts until one player is left."""
