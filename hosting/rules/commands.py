@@ -15,7 +15,7 @@ from hosting.rules.lines import Sort
 from hosting.rules.naming import named_in
 from hosting.rules.ordering import order_words, standing_order
 from hosting.rules.values import Action, Reason, View
-from hosting.rules.words import LANGUAGES, host, languages_of, words
+from hosting.rules.words import LANGUAGES, host, languages_of, load, words
 
 __all__ = ["Ambiguous", "GameGrammar", "Illegal", "Unknown", "host_word", "read_line"]
 
@@ -90,6 +90,14 @@ class GameGrammar:
         self._languages = languages_of(slug)
         self._known = vocabulary(slug, self._languages)
         self._verbs = verbs(slug) | order_words(slug)
+        self._everyday = _everyday(slug)
+
+    def parts(self, line: str) -> tuple[str, ...]:
+        """The commands of a line that says one thing after another ("blast, then 7 7"); else the line."""
+        pieces = tuple(filter(None, (piece.strip(" ,;.") for piece in _joints().split(line))))
+        if len(pieces) > 1 and all(self.sort(piece) is Sort.COMMAND for piece in pieces):
+            return pieces
+        return (line,)
 
     def sort(self, line: str) -> Sort:
         """Command, chatter or unclear, without looking at any table."""
@@ -111,10 +119,10 @@ class GameGrammar:
     def _shares(self, said: Sequence[str]) -> bool:
         """A verb, number or card of the game; one that is an everyday word too counts only among its like."""
         named = named_in(said, self._known.names)
-        if any(len(name) > 1 or name[0] not in _said("everyday") for name in named):
+        if any(len(name) > 1 or name[0] not in self._everyday for name in named):
             return True
         telling = {token for token in said if self._is_ours(token) and token not in self.names}
-        if any(token not in _said("everyday") and (len(token) > 1 or token.isdecimal()) for token in telling):
+        if any(token not in self._everyday and (len(token) > 1 or token.isdecimal()) for token in telling):
             return True
         return bool(telling) and all(self._is_known(token) for token in said)
 
@@ -132,7 +140,7 @@ class GameGrammar:
         suspects = said if len(said) <= LONGEST_NEAR else said[:1]
         return any(
             len(token) >= SHORTEST_NEAR
-            and token not in _said("everyday")
+            and token not in self._everyday
             and token not in _said("greetings")
             and token not in self.names
             and any(is_near(token, verb) for verb in self._verbs)
@@ -162,6 +170,26 @@ def _host_words() -> Mapping[tuple[str, ...], str]:
 @cache
 def _said(kind: str) -> frozenset[str]:
     return frozenset(_tokens(word for language in LANGUAGES for word in host(language)["lines"][kind]))
+
+
+@cache
+def _everyday(slug: str) -> frozenset[str]:
+    """Everyday words that the host lists, and those that a game adds because they are like its own."""
+    own = (
+        word
+        for language in languages_of(slug)
+        for word in load(slug, f"words/{language}").get("everyday", ())
+    )
+    return _said("everyday").union(_tokens(own))
+
+
+@cache
+def _joints() -> re.Pattern[str]:
+    """Where one thing ends and "then ..." begins."""
+    words_of_order = "|".join(
+        re.escape(word) for language in LANGUAGES for word in host(language)["lines"]["then"]
+    )
+    return re.compile(rf"(?<=\S)[\s,;.]+(?=(?:{words_of_order})\b)", re.IGNORECASE)
 
 
 @cache

@@ -48,6 +48,11 @@ class Words(ABC):
         """The game's name, as a title."""
         return self.text("game_name")
 
+    @property
+    def forfeit(self) -> str:
+        """What comes of too many missed turns, inside a sentence: "the deal is lost"."""
+        return self.text("misses.forfeit")
+
     def card(self, code: str) -> str:
         """A card inside a sentence: "6", "queen (Q)"."""
         return self.text(f"cards.{code}")
