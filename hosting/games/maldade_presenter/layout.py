@@ -23,7 +23,7 @@ class Layout:
         first = self.view.viewer or 0
         around = [(first + step) % self.view.seats for step in range(self.view.seats)]
         lines = [line for seat in around for line in self._player(seat)]
-        lines += [*self._asked(), *self._piles()]
+        lines += [*self.asked(), *self._piles()]
         table = Section(self.words.text("table.heading"), _wrapped(lines))
         if self.view.viewer is None:
             return (table,)
@@ -50,7 +50,7 @@ class Layout:
             lines.append(text("table.resting", name=self.names[seat]))
         return lines
 
-    def _asked(self) -> list[str]:
+    def asked(self) -> list[str]:
         """What is on its way while somebody is asked."""
         facts = self.view.table.facts
         if facts["asked"] is None or not self.view.to_act:

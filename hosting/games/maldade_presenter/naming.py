@@ -41,8 +41,17 @@ class Naming(Words):
 
     def kind(self, code: str) -> str:
         """The kind of a card in a word."""
+        return self.text(f"kinds.{self.kind_of(code)}")
+
+    def kind_of(self, code: str) -> str:
+        """The kind of a card for a page: gift, unavoidable, antidote, trick, riposte or parting."""
         card = CARDS[base(code)]
-        return self.text("kinds.unavoidable" if card.unavoidable else f"kinds.{card.kind}")
+        return "unavoidable" if card.unavoidable else card.kind
+
+    def points(self, code: str) -> str:
+        """The points that stand on a drawn card, an antidote's with a true minus; none on other cards."""
+        kind = CARDS[base(code)].kind
+        return {"gift": str(worth(code)), "antidote": f"{MINUS}{worth(code)}"}.get(kind, "")
 
     def listed(self, names: Iterable[str]) -> str:
         """Several things in a sentence: "a, b and c"."""

@@ -32,12 +32,16 @@ class Telling(Choices):
         """A line a player, the viewer first, the two piles; then the viewer's hand."""
         return Layout(self, view, names).sections()
 
+    def asked(self, view: View, names: Sequence[str]) -> list[str]:
+        """What is on its way while somebody is asked, for a page."""
+        return Layout(self, view, names).asked()
+
     def headline(self, view: View, names: Sequence[str]) -> str:
         """What is asked; else whom the viewer can eliminate; else that his own gauge is nearly full."""
         if view.viewer is None or view.viewer not in view.to_act:
             return ""
         if view.answering:
-            return self._asked(view, names)
+            return self._question(view, names)
         gifts = [action.args for action in view.legal if action.verb == "give"]
         reached = [int(to) for card, to in gifts if total(view, to) + worth(card) >= FULL]
         if reached:
@@ -46,7 +50,7 @@ class Telling(Choices):
         points = total(view, view.viewer)
         return self.text("headlines.danger", points=points, full=FULL) if points >= NEARLY_FULL else ""
 
-    def _asked(self, view: View, names: Sequence[str]) -> str:
+    def _question(self, view: View, names: Sequence[str]) -> str:
         facts = view.table.facts
         if facts["asked"] == "parting":
             return self.text("headlines.parting")
