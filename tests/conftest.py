@@ -26,6 +26,11 @@ QUIET = [
 """What keeps Chromium from asking anything of the world: tests reach this machine only."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests with a browser come last: its event loop then runs in the main thread until the end."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """Give the folder of shared samples that may stand beside the repository; skip without it."""
