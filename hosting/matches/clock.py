@@ -14,6 +14,9 @@ REMINDER_SHARE: Final = 0.8
 LEAST_SHARE: Final = 0.25
 """How much of the allowance is left at least after something new was shown in mid-turn."""
 
+LEAST_ANSWER: Final = timedelta(hours=24)
+"""What an answer outside the turn has at least, unless the allowance is shorter."""
+
 GRACE_A_TURN: Final = timedelta(days=7)
 GRACE_A_MATCH: Final = timedelta(days=14)
 """How far a deadline moves at most because our mails did not arrive."""
@@ -26,6 +29,14 @@ FAULTS_A_MATCH: Final = 2
 def deadline(began: datetime, allowance: timedelta) -> datetime:
     """Give the instant at which a turn that began then runs out."""
     return began + allowance
+
+
+def answer_deadline(asked: datetime, allowance: timedelta) -> datetime:
+    """Give the instant until which a seat may answer that is asked outside its turn.
+
+    It has half the allowance, but never less than 24 hours, or than the allowance where that is shorter.
+    """
+    return asked + max(allowance / 2, min(allowance, LEAST_ANSWER))
 
 
 def reminder(began: datetime, ends: datetime) -> datetime:

@@ -145,7 +145,8 @@ def step_of(entry: Entry) -> Step:
     """Give the step that an entry logged."""
     assert entry.seat is not None
     kind = STEPS[Entry.Kind(entry.kind)]
-    return Step(kind, entry.seat, entry.data.get("action", ""))  # type: ignore[arg-type]  # kinds come from STEPS
+    orders = tuple(entry.data.get("orders", ()))
+    return Step(kind, entry.seat, entry.data.get("action", ""), orders)  # type: ignore[arg-type]  # from STEPS
 
 
 def _pop(deal_id: int) -> Laid | None:

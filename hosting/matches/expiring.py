@@ -118,7 +118,10 @@ def end_turn(sitting: Sitting, seat: Seat, **by_whom: Any) -> None:
     The deal is lost after too many misses; when everybody is silent the match is paused.
     `by_whom` names the moderator and his reason when it was not the clock. The caller closes the sitting.
     """
+    is_answer = sitting.game.answering()
     sitting.expire(seat, **by_whom)
+    if is_answer:
+        return
     if not sitting.over() and _has_missed_too_often(sitting.match, seat):
         sitting.depart(seat, why=FORFEITS)
     if not sitting.over() and _all_are_silent(sitting):
@@ -137,7 +140,8 @@ def _has_missed_too_often(match: Match, seat: Seat) -> bool:
 
 
 def _all_are_silent(sitting: Sitting) -> bool:
-    humans = [seat for seat in sitting.seats if not seat.bot and not seat.is_out]
+    still_in = sitting.still_in()
+    humans = [seat for seat in sitting.seats if not seat.bot and not seat.is_out and seat.number in still_in]
     return bool(humans) and all(seat.misses >= 2 for seat in humans)
 
 

@@ -6,6 +6,7 @@ It only does steps in the sitting that it is given, and tells the outcome. The c
 - stopped: some is done, then a line could not be; nothing: already the first line could not be
 - unclear, beyond, too_many, empty: nothing was tried, see `hosting.rules.lines`
 - help: a word for the host
+- ordered: a standing order and nothing else; one among moves is named under "order", whatever became of them
 - stale: the question was closed before; not_your_turn: none was asked
 - paused, over, broken, not_started: the match takes no moves
 - not_seated: the player no longer sits there
@@ -17,15 +18,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from hosting import games
+from hosting.matches import answering
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
 from hosting.rules.choices import Choice, choices
 from hosting.rules.commands import GameGrammar, host_word, read_line
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
 from hosting.rules.lines import Picked, pick
+from hosting.rules.ordering import standing_order
 from hosting.rules.values import Action, View
 
 State = Submission.State
@@ -49,18 +53,39 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
         return _bot(sitting, submission, seat)
     if settled := submission.outcome.get("code"):  # by the reading of its mail
         return State.REFUSED, {"code": settled}
+    grammar = GameGrammar(sitting.match.game, names_of(sitting.seats))
+    picked = pick([part for line in submission.lines for part in grammar.parts(line)], grammar)
+    moves, order = _ordered(picked, sitting, seat)
+    if not order:
+        return _moves(sitting, submission, seat, picked)
+    if not moves.commands:
+        return State.APPLIED, {"code": "ordered", "order": order}
+    state, outcome = _moves(sitting, submission, seat, moves)
+    return state, {**outcome, "order": order}
+
+
+def _moves(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
     if submission.question != seat.question and _is_repeat(submission):
         return State.REPEAT, {"code": "repeat"}
     if submission.action:
         return _stale(sitting, submission, seat) or _button(sitting, seat, submission.action)
-    grammar = GameGrammar(sitting.match.game, names_of(sitting.seats))
-    picked = pick([part for line in submission.lines for part in grammar.parts(line)], grammar)
     return (
         _host_words(picked)
         or _doubtful(picked)
         or _stale(sitting, submission, seat)
         or _lines(sitting, submission, seat, picked)
     )
+
+
+def _ordered(picked: Picked, sitting: Sitting, seat: Seat) -> tuple[Picked, str]:
+    """Take the standing orders out of the commands; the last is in force from now on, moves stale or not."""
+    given = [standing_order(line, sitting.match.game) for line in picked.commands]
+    orders = [order for order in given if order]
+    if not orders or picked.doubtful:
+        return picked, ""
+    answering.give(seat, orders[-1])
+    moves = tuple(line for line, order in zip(picked.commands, given, strict=True) if not order)
+    return replace(picked, commands=moves), orders[-1]
 
 
 def _closed(sitting: Sitting, submission: Submission, seat: Seat) -> str | None:
@@ -148,7 +173,7 @@ def _button(sitting: Sitting, seat: Seat, text: str) -> Verdict:
 
 def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
     listed = _listed(sitting, submission.notice, seat)
-    languages = _languages(sitting, submission)
+    languages, names = _languages(sitting, submission), names_of(sitting.seats)
     done = 0
     outcome: dict[str, Any] = {"code": "applied"}
     deal = sitting.laid
@@ -161,7 +186,10 @@ def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
             continue
         try:
             action = _legal(
-                sitting, seat, read_line(line, view=view, choices=listed, languages=languages), view
+                sitting,
+                seat,
+                read_line(line, view=view, choices=listed, languages=languages, names=names),
+                view,
             )
         except (Unknown, Illegal, Ambiguous) as refusal:
             outcome["stopped"] = _stopped(line, refusal)

@@ -115,6 +115,7 @@ class Seat(models.Model):
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     remind_at = models.DateTimeField(_("reminder due"), null=True, blank=True)
     has_acted = models.BooleanField(_("has acted in this turn"), default=False)
+    turn_left = models.DurationField(_("time left of a turn that waits for an answer"), null=True, blank=True)
     was_raised = models.BooleanField(_("time was raised in this turn"), default=False)
     turn_grace = models.PositiveIntegerField(_("seconds added in this turn"), default=0)
     match_grace = models.PositiveIntegerField(_("seconds added in this match"), default=0)

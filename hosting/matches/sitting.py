@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 from hosting import games
-from hosting.matches import clock, dealing, digests, notices, seeds
+from hosting.matches import answering, clock, dealing, digests, notices, seeds
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.now import now
 from hosting.rules.game import Game
-from hosting.rules.values import Action, DealResult, MatchResult
+from hosting.rules.values import Action, DealResult, MatchResult, Outcome
 from hosting.wake import wake
 
 FORFEITS: Final = "forfeit"
@@ -47,6 +47,8 @@ class Sitting:
     deal: Deal | None = None
     laid: dealing.Laid | None = None
     running: set[int] = field(default_factory=set)
+    turn: int = 0
+    was_answering: bool = False
     fresh: set[int] = field(default_factory=set)
     acted: set[int] = field(default_factory=set)
     expired: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -104,6 +106,7 @@ class Sitting:
         """Lay the running deal out; a match that was stopped has it laid out only when it is to go on."""
         assert self.deal is not None
         self.laid = dealing.take(self.match, self.deal, self.seats)
+        self.turn, self.was_answering = self.game.turns, self.game.answering()
 
     # ---- steps
 
@@ -119,9 +122,10 @@ class Sitting:
 
     def act(self, seat: Seat, action: Action) -> None:
         """Do a legal action; raises IllegalAction and changes nothing otherwise."""
+        orders = answering.orders_of(self.game, self.seats)
         with dealing.engine():
-            self.game.play(seat.number, action)
-        self._step(seat, Entry.Kind.ACTION, action=str(action))
+            self.game.play(seat.number, action, orders)
+        self._step(seat, Entry.Kind.ACTION, action=str(action), **answering.kept(orders))
         seat.misses = 0
         seat.has_acted = True
         self.acted.add(seat.number)
@@ -129,23 +133,25 @@ class Sitting:
     def expire(self, seat: Seat, **by_whom: Any) -> None:
         """End a silent seat's turn by the game's rule; a miss unless he had done something in it.
 
+        A seat that was asked for an answer gets the usual one, which is no miss.
         `by_whom` names the moderator and his reason when it was not the clock.
         """
-        deadline = seat.deadline_at
+        deadline, answered = seat.deadline_at, self.game.answering()
+        orders = answering.orders_of(self.game, self.seats)
         with dealing.engine():
-            self.game.timeout(seat.number)
-        self._step(
-            seat, Entry.Kind.EXPIRED, deadline_at=deadline.isoformat() if deadline else None, **by_whom
-        )
+            self.game.timeout(seat.number, orders)
+        due = deadline.isoformat() if deadline else None
+        self._step(seat, Entry.Kind.EXPIRED, deadline_at=due, **by_whom, **answering.kept(orders))
         self.running.discard(seat.number)
-        if not seat.has_acted:
+        if not seat.has_acted and not answered:
             seat.misses += 1
             seat.misses_total += 1
         self.expired[seat.number] = {
             "since": self.told_since[seat.number],
-            "deadline_at": deadline.isoformat() if deadline else None,
+            "deadline_at": due,
             "misses": seat.misses,
             "lost_deal": False,
+            "answered": answered,
         }
         if by_whom:
             self.decided = {"by": by_whom.get("by", ""), "reason": by_whom.get("why", "")}
@@ -153,10 +159,12 @@ class Sitting:
     def depart(self, seat: Seat, *, why: str) -> None:
         """The seat loses the running deal: `why` is FORFEITS (missed turns) or RESIGNS."""
         assert self.deal is not None
+        orders = answering.orders_of(self.game, self.seats)
         with dealing.engine():
-            self.game.depart(seat.number)
-        self._step(seat, Entry.Kind.LEFT, why=why)
+            self.game.depart(seat.number, orders)
+        self._step(seat, Entry.Kind.LEFT, why=why, **answering.kept(orders))
         (self.deal.resigned if why == RESIGNS else self.deal.left).append(seat.number)
+        self.deal.save(update_fields=["left", "resigned"])  # the deal may go on without the seat
         if why == FORFEITS:
             seat.misses = 0
             self.expired[seat.number]["lost_deal"] = True
@@ -197,6 +205,12 @@ class Sitting:
         for seat in self.seats:
             _unask(seat)
 
+    def still_in(self) -> tuple[int, ...]:
+        """The seats that play on, as the game has it: in some, who has lost a deal is out of the match."""
+        assert self.deal is not None
+        gone = DealResult(Outcome((), (), ""), 0, tuple(self.deal.left), tuple(self.deal.resigned))
+        return games.game(self.match.game).series.still_in([*self.results, gone], len(self.seats))
+
     def over(self) -> bool:
         """Whether the running deal has just ended."""
         return self.laid is None or self.game.outcome() is not None
@@ -236,10 +250,10 @@ class Sitting:
             first_seq=entry.seq,
         )
         self.laid = dealing.begin(self.match, self.deal, self.seats)
+        self._new_turn()
         self.deal.opener = self.laid.game.opener
         self.deal.save(force_insert=True)
         entry.deal = self.deal
-        self.running.clear()
 
     # ---- what follows
 
@@ -249,6 +263,15 @@ class Sitting:
         self.laid.note(entry.seq)
         seat.acted_seq = entry.seq
         self.running &= set(self.game.to_act())
+        if self.game.turns != self.turn:
+            self._new_turn()
+
+    def _new_turn(self) -> None:
+        """Another turn has begun, maybe of the same seat: what was left of the last one is void."""
+        self.turn, self.was_answering = self.game.turns, False
+        self.running.clear()
+        for seat in self.seats:
+            seat.turn_left = None
 
     def _settle(self) -> None:
         while self.laid is not None and (outcome := self.game.outcome()) is not None:
@@ -288,14 +311,28 @@ class Sitting:
     def _ask(self) -> None:
         if self.match.state != Match.State.PLAYING:
             return
-        waiting = set(self.game.to_act())
+        waiting, answers = set(self.game.to_act()), self.game.answering()
         for seat in self.seats:
+            if answers and not self.was_answering:
+                answering.let_wait(seat, self.at)
             if seat.number not in waiting:
                 _unask(seat)
+            elif answers:
+                self._ask_for_answer(seat)
+            elif seat.turn_left is not None:
+                self.fresh.add(seat.number)
+                answering.take_up(seat, self.match, self.at)
             elif seat.number not in self.running or seat.question is None:
                 self._begin_turn(seat)
             elif seat.number in self.acted:
                 self._go_on(seat)
+
+    def _ask_for_answer(self, seat: Seat) -> None:
+        """Ask for what is owed; a question that has not been answered yet stays as it is."""
+        is_old = self.was_answering and seat.number in self.running and seat.number not in self.acted
+        if not is_old:
+            self.fresh.add(seat.number)
+            answering.ask(seat, self.match, self.at)
 
     def _begin_turn(self, seat: Seat) -> None:
         self.fresh.add(seat.number)

@@ -25,6 +25,10 @@ class Series(ABC):
     ) -> MatchResult | None:
         """How the match ended, or None while another deal is to come."""
 
+    def still_in(self, results: Sequence[DealResult], seats: int) -> tuple[int, ...]:  # noqa: ARG002 - a game may look
+        """The seats that play in later deals; in some games who has left a deal has left the match."""
+        return tuple(range(seats))
+
     def totals(self, results: Sequence[DealResult], seats: int) -> tuple[int, ...]:
         """The points of each seat over all deals so far."""
         return tuple(sum(result.outcome.scores[seat] for result in results) for seat in range(seats))

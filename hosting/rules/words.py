@@ -70,6 +70,10 @@ class Words(ABC):
         named = self.texts.get("option_values", {}).get(name, {})
         return str(named.get(str(value), value))
 
+    def order(self, name: str) -> str:
+        """What a standing order does, in a sentence; for games that have some."""
+        return self.text(f"order_says.{name}")
+
     @abstractmethod
     def label(self, zone: Zone, names: Sequence[str]) -> str:
         """The name of a place on the table: "Side stack 2"."""

@@ -126,7 +126,7 @@ class Telling:
     @property
     def example(self) -> str:
         """Give an example of typed moves with these cards, inside a sentence."""
-        return self.words.example(self.view)
+        return self.words.example(self.view, self.names)
 
     # ---- what is and what happened
 

@@ -128,7 +128,11 @@ def test_no_word_of_a_game_is_a_word_to_the_host(slug: str) -> None:
 
 
 def _phrases(words: Vocabulary) -> set[tuple[str, ...]]:
-    return {*words.phrases, *words.names, *((word,) for word in (*words.cards, *words.numbers, *words.fillers))}
+    return {
+        *words.phrases,
+        *words.names,
+        *((word,) for word in (*words.cards, *words.numbers, *words.fillers)),
+    }
 
 
 def _meaning(words: Vocabulary, phrase: tuple[str, ...]) -> str:

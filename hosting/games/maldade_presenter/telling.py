@@ -147,10 +147,6 @@ class Telling(Choices):
         key = f"results.{result.reason}_you" if mine else f"results.{result.reason}"
         return self.text(key, name=shared, names=shared)
 
-    def order(self, name: str) -> str:
-        """What a standing order does, in a sentence."""
-        return self.text(f"order_says.{name}")
-
     # ---- for reading commands
 
     def facts(self, action: Action, view: View) -> Mapping[str, Scalar]:

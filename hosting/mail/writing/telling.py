@@ -91,6 +91,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "time_left": "",
     "mover": "",
     "asked": False,
+    "answering": False,
     "started": False,
     "headline": "",
     "story": (),
@@ -134,6 +135,7 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
         "postmaster": f"postmaster@{settings.MAIL_DOMAIN}",
         "missed": int(data.get("misses") or 0),
         "lost_deal": bool(data.get("lost_deal")),
+        "answered": bool(data.get("answered")),
         "by": by,
         "reason": reason,
         "sender": str(data.get("sender") or ""),
@@ -154,6 +156,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         "others": ", ".join(name for number, name in enumerate(seen.names) if number != me),
         "mover": ", ".join(mover.name for mover in seen.waiting_for),
         "asked": asked,
+        "answering": has_turn and seen.view.answering,
         "misses": seat.misses,
         "deal_number": seen.deal_number,
         "points": _points(seen, me) if any(seen.totals) else "",
@@ -174,7 +177,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
             headline=said.headline(seen.view, seen.names),
             choices=listed,
             numbers=any(not choice.typed for choice in listed),
-            example=said.example(seen.view),
+            example=said.example(seen.view, seen.names),
             silence=said.timeout(seen.view, seen.names),
         )
     return told
@@ -196,6 +199,7 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "why": said.reason(Reason(reason["name"], reason.get("args", {})), names) if reason else "",
         "unclear_count": len(outcome.get("unclear") or ()),
         "most_commands": MOST_COMMANDS,
+        "order": said.order(outcome["order"]) if outcome.get("order") else "",
         "readings": _readings(stopped.get("actions") or (), seen, said),
     }
     for name in ("left", "aside", "unclear", "beyond"):
@@ -235,7 +239,7 @@ def numbered(kept: Sequence[Sequence[str]], seen: Situation, said: Words) -> tup
         if len(actions) == 1:
             made.append(Numbered(number, said.choice(actions[0], seen.view, seen.names)))
         else:
-            typed = tuple(said.command(action, seen.view) for action in actions)
+            typed = tuple(said.command(action, seen.view, seen.names) for action in actions)
             made.append(Numbered(number, said.fold(actions, seen.view, seen.names), typed))
     return tuple(made)
 
@@ -243,7 +247,7 @@ def numbered(kept: Sequence[Sequence[str]], seen: Situation, said: Words) -> tup
 def _readings(actions: Sequence[str], seen: Situation | None, said: Words) -> str:
     if seen is None:
         return ""
-    shown = [said.command(Action.parse(action), seen.view) for action in actions]
+    shown = [said.command(Action.parse(action), seen.view, seen.names) for action in actions]
     return quoted(shown, pgettext("between lines of a player", "or"))
 
 
