@@ -16,10 +16,15 @@ class WickedChristmasSeries(Series):
         """Who opens (W34): chance first, then the seat to the left of the last starter; and who is out."""
         if not results:
             return {}
-        still_in, last = _still_in(results, seats), results[-1].opener
+        still_in, last = self.still_in(results, seats), results[-1].opener
         opener = min(still_in, key=lambda seat: (seat - last - 1) % seats)
         out = [seat for seat in range(seats) if seat not in still_in]
         return {"opener": opener, **({"out": out} if out else {})}
+
+    def still_in(self, results: Sequence[DealResult], seats: int) -> tuple[int, ...]:
+        """The seats that have not resigned or been taken out, in any round (W38)."""
+        gone = {seat for result in results for seat in (*result.left, *result.resigned)}
+        return tuple(seat for seat in range(seats) if seat not in gone)
 
     def result(
         self, results: Sequence[DealResult], seats: int, options: Mapping[str, object]
@@ -28,7 +33,7 @@ class WickedChristmasSeries(Series):
         if not results:
             return None
         totals = self.totals(results, seats)
-        still_in = _still_in(results, seats)
+        still_in = self.still_in(results, seats)
         if len(still_in) == 1:
             return MatchResult(still_in, totals, "left")
         chosen = WickedChristmasOptions.parse(options)
@@ -39,9 +44,3 @@ class WickedChristmasSeries(Series):
         if chosen.rounds and len(results) >= chosen.rounds:
             return MatchResult(best, totals, "rounds")
         return None
-
-
-def _still_in(results: Sequence[DealResult], seats: int) -> tuple[int, ...]:
-    """The seats that have not resigned or been taken out, in any round (W38)."""
-    gone = {seat for result in results for seat in (*result.left, *result.resigned)}
-    return tuple(seat for seat in range(seats) if seat not in gone)
