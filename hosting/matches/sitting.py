@@ -19,7 +19,7 @@ from hosting.matches import answering, clock, dealing, digests, notices, seeds
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.now import now
 from hosting.rules.game import Game
-from hosting.rules.values import Action, DealResult, MatchResult, Outcome, Outcome
+from hosting.rules.values import Action, DealResult, MatchResult, Outcome
 from hosting.wake import wake
 
 FORFEITS: Final = "forfeit"
@@ -165,7 +165,6 @@ class Sitting:
         self._step(seat, Entry.Kind.LEFT, why=why, **answering.kept(orders))
         (self.deal.resigned if why == RESIGNS else self.deal.left).append(seat.number)
         self.deal.save(update_fields=["left", "resigned"])  # the deal may go on without the seat
-        self.deal.save(update_fields=["left", "resigned"])  # the deal may go on without the seat
         if why == FORFEITS:
             seat.misses = 0
             self.expired[seat.number]["lost_deal"] = True
@@ -205,12 +204,6 @@ class Sitting:
         """Nobody is asked any more."""
         for seat in self.seats:
             _unask(seat)
-
-    def still_in(self) -> tuple[int, ...]:
-        """The seats that play on, as the game has it: in some, who has lost a deal is out of the match."""
-        assert self.deal is not None
-        gone = DealResult(Outcome((), (), ""), 0, tuple(self.deal.left), tuple(self.deal.resigned))
-        return games.game(self.match.game).series.still_in([*self.results, gone], len(self.seats))
 
     def still_in(self) -> tuple[int, ...]:
         """The seats that play on, as the game has it: in some, who has lost a deal is out of the match."""
