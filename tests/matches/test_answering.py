@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from django.db.models import Q
@@ -9,9 +10,12 @@ from django.db.models import Q
 from hosting.games import BOTS, GAMES
 from hosting.games.maldade_presenter import bot
 from hosting.games.maldade_presenter.rules import MaldadePresenter
-from hosting.matches import answering, clock, dealing, expiring, opening, verifying
+from hosting.mail.writing.letters import write
+from hosting.matches import answering, clock, dealing, expiring, opening, queries, verifying
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.now import Offset, now
+from hosting.rules.commands import GameGrammar
+from hosting.rules.lines import Sort
 from hosting.rules.values import Action
 from hosting.rules.words import words
 from tests import people, table
@@ -211,3 +215,26 @@ def test_a_missed_turn_still_counts() -> None:
     table.sweep(match)
     assert seats(match)[0].misses == 1
     assert expiring.due_turns(now()) == []
+
+
+def test_a_match_of_four_who_are_asked_in_different_ways_is_told_to_all_and_agrees_with_its_log() -> None:
+    match = opening.open_match(people.anna(), game=MaldadePresenter.slug, seats=4)
+    for player in (people.ben(), people.cilla(), people.dan()):
+        opening.join(match, player)
+    for seat, order in zip(seats(match), ("ask", "auto", "ask", "always"), strict=True):
+        answering.give(seat, order)
+        seat.save()
+    chance, asked = Random(3), 0
+    while (seat := Seat.objects.filter(match=match, question__isnull=False).first()) is not None:
+        view = queries.situation(seat.match, seat).view
+        asked += view.answering
+        done = table.press(seat, str(bot.random(view, chance)))
+        assert done.state == Submission.State.APPLIED, done.outcome
+    match.refresh_from_db()
+    assert match.state == Match.State.FINISHED
+    assert asked
+    assert list(verifying.differences(match)) == []
+    written = [write(notice, now()).text for notice in Notice.objects.filter(match=match)]
+    grammar = GameGrammar(match.game, [seat.name for seat in seats(match)])
+    for line in {line for text in written for line in text.splitlines()}:
+        assert grammar.sort(line) is not Sort.COMMAND, line
