@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from hosting import games
 from hosting.matches import seeds
 from hosting.matches.models import Deal, Entry, Match, Seat
+from hosting.prepared import Prepared, Slot
 from hosting.rules.errors import IllegalAction
 from hosting.rules.game import Game
 from hosting.rules.values import DealResult, Outcome, Step
@@ -27,6 +27,17 @@ STEPS: Final = {Entry.Kind.ACTION: "action", Entry.Kind.EXPIRED: "expire", Entry
 """Which entries are steps of the deal, and how the rules call them."""
 
 KEPT: Final = 64
+
+LAST: Final = 2**31 - 1
+"""No entry has a higher seq."""
+
+steps_of_deal: Final = Prepared(
+    Entry.objects.filter(
+        deal=Slot("deal"), kind__in=list(STEPS), seq__gt=Slot("after"), seq__lte=Slot("upto")
+    )
+    .order_by("seq")
+    .only("seq", "kind", "seat", "data")
+)
 
 
 class EngineFault(Exception):
@@ -154,8 +165,5 @@ def _pop(deal_id: int) -> Laid | None:
         return _kept.pop(deal_id, None)
 
 
-def _steps(deal: Deal, *, after: int, upto: int | None) -> QuerySet[Entry]:
-    found = Entry.objects.filter(deal=deal, kind__in=list(STEPS), seq__gt=after)
-    if upto is not None:
-        found = found.filter(seq__lte=upto)
-    return found.order_by("seq").only("seq", "kind", "seat", "data")
+def _steps(deal: Deal, *, after: int, upto: int | None) -> list[Entry]:
+    return steps_of_deal.rows(deal=deal.pk, after=after, upto=LAST if upto is None else upto)

@@ -11,20 +11,23 @@ import hmac
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from hosting.matches.dealing import Laid
 from hosting.matches.models import Entry, Match
+from hosting.prepared import Prepared, Slot
 from hosting.rules.game import Game
 from hosting.rules.values import View
+
+digest_of_entry: Final = Prepared(
+    Entry.objects.filter(match=Slot("match"), seq=Slot("seq")).values_list("digest")
+)
 
 
 def digest(match: Match, entries: Sequence[Entry], laid: Laid | None) -> str:
     """Give the digest for new entries that follow the match's newest one in the database."""
-    before = (
-        Entry.objects.filter(match=match, seq=entries[0].seq - 1).values_list("digest", flat=True).first()
-    )
-    return seal(before or "", entries, laid)
+    before = digest_of_entry.tuples(match=match.pk, seq=entries[0].seq - 1)
+    return seal(before[0][0] if before else "", entries, laid)
 
 
 def seal(before: str, entries: Sequence[Entry], laid: Laid | None) -> str:

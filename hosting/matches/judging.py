@@ -25,6 +25,7 @@ from hosting import games
 from hosting.matches import answering
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
+from hosting.prepared import Prepared, Slot
 from hosting.rules.choices import Choice, choices
 from hosting.rules.commands import GameGrammar, host_word, read_line
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
@@ -33,6 +34,12 @@ from hosting.rules.ordering import standing_order
 from hosting.rules.values import Action, View
 
 State = Submission.State
+applied_by_hand: Final = Prepared(
+    Submission.objects.filter(
+        seat=Slot("seat"), question=Slot("question"), state=State.APPLIED, source__in=["mail", "web"]
+    ).exclude(pk=Slot("submission"))
+)
+
 Verdict = tuple[Submission.State, dict[str, Any]]
 
 CLOSED: Final = {
@@ -100,12 +107,9 @@ def _closed(sitting: Sitting, submission: Submission, seat: Seat) -> str | None:
 
 
 def _is_repeat(submission: Submission) -> bool:
-    done = Submission.objects.filter(
-        seat_id=submission.seat_id,
-        question=submission.question,
-        state=State.APPLIED,
-        source__in=["mail", "web"],
-    ).exclude(pk=submission.pk)
+    done = applied_by_hand.rows(
+        seat=submission.seat_id, question=submission.question, submission=submission.pk
+    )
     mine = _folded(submission)
     return any(_folded(other) == mine for other in done)
 

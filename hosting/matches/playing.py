@@ -14,9 +14,14 @@ from hosting.matches import faults, judging
 from hosting.matches.models import Submission
 from hosting.matches.sitting import Sitting
 from hosting.now import now
+from hosting.prepared import Prepared, Slot
 from hosting.wake import wake
 
 log = structlog.get_logger(__name__)
+
+a_submission: Final = Submission.objects.filter(pk=Slot("submission"))
+match_of_submission: Final = Prepared(a_submission.values_list("match_id"))
+submission_by_id: Final = Prepared(a_submission.select_related("notice", "player"))
 
 QUIET: Final = frozenset({Submission.State.REPEAT})
 """Submissions that get no answer: the same lines again for a question that they have already answered."""
@@ -49,9 +54,9 @@ def _count_attempt(submission_id: int) -> bool:
 
 
 def _play(submission_id: int, read: dict[str, Any]) -> None:
-    match_id = Submission.objects.values_list("match_id", flat=True).get(pk=submission_id)
+    [(match_id,)] = match_of_submission.tuples(submission=submission_id)
     sitting = Sitting.open(match_id)
-    submission = Submission.objects.select_related("notice", "player").get(pk=submission_id)
+    submission = submission_by_id.one(submission=submission_id)
     if submission.state not in {Submission.State.READY, *([Submission.State.UNREAD] if read else [])}:
         return
     for name, value in read.items():

@@ -16,8 +16,16 @@ from hosting import games
 from hosting.matches import dealing
 from hosting.matches.models import Deal, Entry, Match, Seat
 from hosting.players.models import Player
+from hosting.prepared import Prepared, Slot
 from hosting.rules.choices import Choice, choices
 from hosting.rules.values import Event, MatchResult, Outcome, View
+
+seats_with_players: Final = Prepared(
+    Seat.objects.filter(match=Slot("match")).select_related("player").order_by("number")
+)
+deals_until: Final = Prepared(
+    Deal.objects.filter(match=Slot("match"), first_seq__lte=Slot("seq")).order_by("number")
+)
 
 OLDEST_DEALS: Final = 3
 """A story goes back over so many deals at most; the log holds the rest."""
@@ -92,9 +100,9 @@ def situation(
     `since`: the story tells what came after that entry; None: after the viewer's newest own one.
     `at`: as of that entry; None: as of now. Raises Deal.DoesNotExist before the start.
     """
-    seats = tuple(Seat.objects.filter(match=match).select_related("player").order_by("number"))
+    seats = tuple(seats_with_players.rows(match=match.pk))
     until = match.seq if at is None else at
-    deals = list(Deal.objects.filter(match=match, first_seq__lte=until).order_by("number"))
+    deals = deals_until.rows(match=match.pk, seq=until)
     if not deals:
         raise Deal.DoesNotExist
     me = None if viewer is None else seats[viewer.number]

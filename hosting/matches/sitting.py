@@ -18,9 +18,17 @@ from hosting import games
 from hosting.matches import answering, clock, dealing, digests, notices, seeds
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.now import now
+from hosting.prepared import Prepared, PreparedSave, Slot
 from hosting.rules.game import Game
 from hosting.rules.values import Action, DealResult, MatchResult, Outcome
 from hosting.wake import wake
+
+locked_match: Final = Prepared(Match.objects.select_for_update().filter(pk=Slot("match")))
+seats_of_match: Final = Prepared(Seat.objects.filter(match=Slot("match")).order_by("number"))
+deals_of_match: Final = Prepared(Deal.objects.filter(match=Slot("match")).order_by("number"))
+save_match: Final = PreparedSave(Match)
+save_seats: Final = PreparedSave(Seat)
+save_submission: Final = PreparedSave(Submission)
 
 FORFEITS: Final = "forfeit"
 RESIGNS: Final = "resign"
@@ -64,11 +72,11 @@ class Sitting:
 
         `answers`: the submission is to be answered by a notice.
         """
-        match = Match.objects.select_for_update().get(pk=match_id)
-        seats = list(Seat.objects.filter(match=match).order_by("number"))
+        match = locked_match.one(match=match_id)
+        seats = seats_of_match.rows(match=match_id)
         sitting = cls(match=match, seats=seats, at=now(), submission=submission, answers=answers)
         sitting.told_since = {seat.number: seat.acted_seq for seat in seats}
-        deals = list(Deal.objects.filter(match=match).order_by("number"))
+        deals = deals_of_match.rows(match=match_id)
         sitting.results = [dealing.result_of(deal) for deal in deals if deal.outcome is not None]
         if deals and deals[-1].outcome is None:
             sitting.deal = deals[-1]
@@ -86,12 +94,11 @@ class Sitting:
             self._settle()
             self._ask()
         self._write_log()
-        for seat in self.seats:
-            seat.save()
-        self.match.save()
+        save_seats(self.seats)
+        save_match([self.match])
         if self.submission is not None:
             self.submission.outcome["until"] = self.match.seq
-            self.submission.save()
+            save_submission([self.submission])
         letters = self._letters()
         if self.deal is not None and self.laid is not None and self.deal.outcome is None:
             dealing.keep_after_commit(self.deal, self.laid)
@@ -361,7 +368,10 @@ class Sitting:
 
     def _letters(self) -> list[int]:
         written = [self._letter(seat) for seat in self.seats if seat.player_id and not seat.bot]
-        return notices.write([notice for notice in written if notice is not None])
+        letters = [notice for notice in written if notice is not None]
+        return notices.write(
+            sorted(letters, key=lambda notice: notice.question is None)
+        )  # who is to act, first
 
     def _letter(self, seat: Seat) -> Notice | None:
         """Write at most one notice to a seat: the one that tells most."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from hosting.mail.models import InboundMail
 from hosting.mail.listening.storing import submission_key
+from hosting.mail.models import InboundMail
 from hosting.matches.models import Notice, Submission
 from hosting.wake import wake
 

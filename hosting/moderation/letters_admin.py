@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from hosting.logs import mask
-from hosting.mail.models import InboundMail
 from hosting.mail.listening.storing import submission_key
+from hosting.mail.models import InboundMail
 from hosting.matches.models import Notice, Submission
 from hosting.moderation.envelopes import headers_of
 from hosting.moderation.own_matches import mails_of_others

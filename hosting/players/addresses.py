@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from allauth.account.models import EmailAddress
 
 from hosting.players.models import Player
+from hosting.prepared import Prepared, Slot
+
+verified_by_player: Final = Prepared(
+    EmailAddress.objects.filter(user=Slot("player"), verified=True).values_list("email")
+)
 
 
 def verified_addresses(player: Player) -> frozenset[str]:
     """Give the player's verified addresses, in lower case."""
-    found = EmailAddress.objects.filter(user_id=player.pk, verified=True).values_list("email", flat=True)
-    return frozenset(address.lower() for address in found)
+    return frozenset(address.lower() for (address,) in verified_by_player.tuples(player=player.pk))
 
 
 def player_of(address: str) -> Player | None:

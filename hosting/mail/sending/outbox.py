@@ -27,6 +27,7 @@ from hosting.mail.writing.letters import write
 from hosting.matches import notices
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.now import now
+from hosting.prepared import Prepared, PreparedUpdate, Slot
 
 log = structlog.get_logger(__name__)
 
@@ -86,9 +87,30 @@ def deliver(notice_ids: Sequence[int]) -> None:
                 _deliver(notice_id, relay)
 
 
-def _is_due(at: dt.datetime) -> Q:
+def _is_due(at: dt.datetime | Slot) -> Q:
     fresh = Q(state=State.NEW) & (Q(not_before=None) | Q(not_before__lte=at))
     return fresh | Q(state=State.LEASED, lease_until__lt=at)
+
+
+a_notice: Final = Notice.objects.filter(pk=Slot("notice"))
+notice_by_id: Final = Prepared(a_notice.select_related("match", "seat", "player", "submission__player"))
+lease_notice: Final = PreparedUpdate(
+    a_notice.filter(_is_due(Slot("at"))),
+    state=State.LEASED,
+    lease_until=Slot("until"),
+    lease_holder=Slot("holder"),
+    attempts=F("attempts") + 1,
+)
+mark_sent: Final = PreparedUpdate(
+    a_notice.filter(state=State.LEASED),
+    state=State.SENT,
+    error="",
+    lease_until=None,
+    sealed=None,
+    sent_at=Slot("at"),
+    sent_lines=Slot("lines"),
+)
+count_sent: Final = PreparedUpdate(Seat.objects.filter(pk=Slot("seat")), notices_sent=F("notices_sent") + 1)
 
 
 def _lease(notice_ids: Sequence[int]) -> list[int]:
@@ -98,12 +120,7 @@ def _lease(notice_ids: Sequence[int]) -> list[int]:
         return [
             notice_id
             for notice_id in notice_ids
-            if Notice.objects.filter(_is_due(at), pk=notice_id).update(
-                state=State.LEASED,
-                lease_until=at + LEASE,
-                lease_holder=this_process(),
-                attempts=F("attempts") + 1,
-            )
+            if lease_notice(notice=notice_id, at=at, until=at + LEASE, holder=this_process())
         ]
 
 
@@ -114,8 +131,7 @@ def _give_back(notice_id: int) -> None:
 
 
 def _deliver(notice_id: int, relay: Relay) -> None:
-    related = Notice.objects.select_related("match", "seat", "player", "submission__player")
-    notice = related.get(pk=notice_id)
+    notice = notice_by_id.one(notice=notice_id)
     at = now()
     result = _before_writing(notice, at) or _send(notice, at, relay)
     _mark(notice, result, at)
@@ -165,17 +181,23 @@ def _send(notice: Notice, at: dt.datetime, relay: Relay) -> Result:
 
 
 def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
+    if result.state == State.SENT:
+        _mark_sent(notice, result)
+        return
     fields: dict[str, Any] = {"state": result.state, "error": result.error, "lease_until": None}
     if result.state == State.NEW:
         fields["not_before"] = at + WAITS[min(max(notice.attempts, 1), len(WAITS)) - 1]
     else:
         fields["sealed"] = None  # a code that is on its way, or will never be, is kept no longer
-    if result.state == State.SENT:
-        fields.update(sent_at=now(), sent_lines=result.lines.to_data())
     with light():
-        marked = Notice.objects.filter(pk=notice.pk, state=State.LEASED).update(**fields)
-        if marked and result.state == State.SENT and notice.seat_id is not None:
-            Seat.objects.filter(pk=notice.seat_id).update(notices_sent=F("notices_sent") + 1)
+        Notice.objects.filter(pk=notice.pk, state=State.LEASED).update(**fields)
+
+
+def _mark_sent(notice: Notice, result: Result) -> None:
+    with light():
+        marked = mark_sent(notice=notice.pk, at=now(), lines=result.lines.to_data())
+        if marked and notice.seat_id is not None:
+            count_sent(seat=notice.seat_id)
 
 
 def _tell(notice: Notice, result: Result) -> None:

@@ -12,6 +12,13 @@ from hosting.mail.models import InboundMail
 from hosting.mail.reading.header_values import message_ids
 from hosting.mail.reading.parsing import MOST_HEADER_BYTES, Broken, Headers, parse_headers
 from hosting.matches.models import Notice, Submission
+from hosting.prepared import Prepared, Slot
+
+beginning_of_mail: Final = Prepared(
+    InboundMail.objects.filter(pk=Slot("mail"))
+    .annotate(begin=Substr("raw", 1, MOST_HEADER_BYTES, output_field=BinaryField()))
+    .values_list("begin")
+)
 
 _SAFE: Final = re.compile(r"[!-;=?-~]{1,150}@[!-;=?-~]{1,100}")
 """What of a sender's own Message-ID may stand in a header of ours: visible signs, and not too many."""
@@ -25,13 +32,10 @@ def message_id_answered(notice: Notice) -> str:
     if notice.kind != Notice.Kind.ANSWER or submission is None or submission.source != Submission.Source.MAIL:
         return ""
     number = mail_of(submission.key) or 0
-    begin = Substr("raw", 1, MOST_HEADER_BYTES, output_field=BinaryField())
-    found = (
-        InboundMail.objects.filter(pk=number).annotate(begin=begin).values_list("begin", flat=True).first()
-    )
-    if found is None:
+    found = beginning_of_mail.tuples(mail=number)
+    if not found:
         return ""
-    fields = head_of(bytes(found))
+    fields = head_of(bytes(found[0][0]))
     named = message_ids(fields.all("message-id")) if fields else ()
     return f"<{named[0]}>" if named and _SAFE.fullmatch(named[0]) else ""
 

@@ -12,6 +12,7 @@ from hosting.mail.taking import senders
 from hosting.matches import notices, playing
 from hosting.matches.models import Notice, Submission
 from hosting.now import now
+from hosting.prepared import Prepared, Slot
 
 State = Submission.State
 
@@ -20,6 +21,12 @@ NO: Final = frozenset({"no", "nej", "tidak", "bukan"})
 
 UNREADABLE: Final = {Kind.FORWARD: "forward", Kind.ENCRYPTED: "encrypted", Kind.BROKEN: "unreadable"}
 """Mails of players in which no lines can be looked for, and how the answer's template is called."""
+
+held_submissions: Final = Prepared(
+    Submission.objects.filter(seat=Slot("seat"), question=Slot("question"), state=State.HELD).exclude(
+        pk=Slot("submission")
+    )
+)
 
 TOO_LONG: Final = "too_long"
 
@@ -81,9 +88,9 @@ def _hold(submission: Submission, reading: Reading) -> None:
 
 def _held_alike(submission: Submission, lines: list[str]) -> list[Submission]:
     """Find what is held of the same lines for the same question."""
-    held = Submission.objects.filter(
-        seat_id=submission.seat_id, question=submission.question, state=State.HELD
-    ).exclude(pk=submission.pk)
+    held = held_submissions.rows(
+        seat=submission.seat_id, question=submission.question, submission=submission.pk
+    )
     wanted = [line.casefold() for line in lines]
     return [other for other in held if lines and [line.casefold() for line in other.lines] == wanted]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import structlog
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from hosting.commits import light
 from hosting.mail.models import InboundMail
@@ -22,6 +22,7 @@ from hosting.mail.taking import answering, handing, routing
 from hosting.matches import faults, notices
 from hosting.matches.models import Notice, Submission
 from hosting.now import now
+from hosting.prepared import Prepared, PreparedUpdate, Slot
 
 log = structlog.get_logger(__name__)
 
@@ -53,23 +54,42 @@ def take(mail_id: int) -> None:
             _shunt(mail, type(fault).__name__)
 
 
-def _is_due(at: dt.datetime) -> Q:
+def _is_due(at: dt.datetime | Slot) -> Q:
     return Q(state=InboundMail.State.NEW) & (Q(not_before=None) | Q(not_before__lte=at))
+
+
+a_mail: Final = InboundMail.objects.filter(pk=Slot("mail"))
+due_mail: Final = Prepared(a_mail.filter(_is_due(Slot("at"))))
+count_try: Final = PreparedUpdate(
+    a_mail.filter(_is_due(Slot("at")), attempts=Slot("so_far")),
+    attempts=Slot("tries"),
+    not_before=Slot("not_before"),
+)
+finish_mail: Final = PreparedUpdate(
+    a_mail.filter(state=InboundMail.State.NEW),
+    state=Slot("state"),
+    kind=Slot("kind"),
+    reason=Slot("reason"),
+    done_at=Slot("at"),
+    not_before=None,
+)
+unread: Final = Submission.objects.filter(pk=Slot("submission"), state=Submission.State.UNREAD)
+unread_submission: Final = Prepared(unread.select_related("match", "notice", "seat__player"))
+still_unread: Final = Prepared(unread.values_list("pk"))
 
 
 def _begin(mail_id: int) -> InboundMail | None:
     """Count the try, and keep others away until the next one would be due."""
     at = now()
-    mail = InboundMail.objects.filter(_is_due(at), pk=mail_id).first()
-    if mail is None:
-        return None
-    tries = mail.attempts + 1
-    with light():
-        is_ours = InboundMail.objects.filter(_is_due(at), pk=mail_id, attempts=mail.attempts).update(
-            attempts=tries, not_before=at + faults.wait_after(tries)
-        )
-    mail.attempts = tries
-    return mail if is_ours else None
+    for mail in due_mail.rows(mail=mail_id, at=at):
+        tries, so_far = mail.attempts + 1, mail.attempts
+        with light():
+            is_ours = count_try(
+                mail=mail_id, at=at, so_far=so_far, tries=tries, not_before=at + faults.wait_after(tries)
+            )
+        mail.attempts = tries
+        return mail if is_ours else None
+    return None
 
 
 def _take(mail: InboundMail) -> None:
@@ -90,18 +110,18 @@ def _take(mail: InboundMail) -> None:
         is_read = waiting[0] is submission and routing.names_a_token(mail)
         handing.hand_over(mail, submission, reading if is_read else routing.read_for(mail, submission))
     answering.answer_the_rest(mail, reading, served=newest)
-    if not _unread(submission.pk for submission in newest).exists():
+    if not any(still_unread.tuples(submission=submission.pk) for submission in newest):
         _finish(mail, InboundMail.State.DONE, reading)
 
 
 def _submissions(mail: InboundMail) -> list[Submission]:
     """Give what of this mail is still unread, in the order of its recipients."""
     ids = [recipient["submission"] for recipient in mail.recipients if recipient.get("submission")]
-    return list(_unread(ids).select_related("match", "notice", "seat__player").order_by("pk"))
+    return _unread(ids)
 
 
-def _unread(ids: Iterable[int]) -> QuerySet[Submission]:
-    return Submission.objects.filter(pk__in=list(ids), state=Submission.State.UNREAD)
+def _unread(ids: Iterable[int]) -> list[Submission]:
+    return [found for number in sorted(ids) for found in unread_submission.rows(submission=number)]
 
 
 def _newest_for_each_seat(waiting: Sequence[Submission]) -> tuple[list[Submission], list[Submission]]:
@@ -123,9 +143,7 @@ def _note_bounces(mail: InboundMail, reading: Reading) -> None:
 
 def _finish(mail: InboundMail, state: InboundMail.State, reading: Reading) -> None:
     with light():
-        InboundMail.objects.filter(pk=mail.pk, state=InboundMail.State.NEW).update(
-            state=state, kind=reading.kind, reason=reading.reason[:200], done_at=now(), not_before=None
-        )
+        finish_mail(mail=mail.pk, state=state, kind=reading.kind, reason=reading.reason[:200], at=now())
 
 
 def _shunt(mail: InboundMail, why: str) -> None:

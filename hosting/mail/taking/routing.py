@@ -14,8 +14,13 @@ from hosting.mail.reading.reader import Kind, Reading, SentLines, read
 from hosting.mail.taking import senders
 from hosting.mail.taking.answered import head_of
 from hosting.matches.models import Notice, Seat, Submission
+from hosting.prepared import Prepared, Slot
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Sort
+
+names_at_table: Final = Prepared(
+    Seat.objects.filter(match=Slot("match")).order_by("number").values_list("name")
+)
 
 WITH_TOKEN: Final = frozenset({addresses.Kind.TOKEN, addresses.Kind.OLD_TOKEN})
 PLAIN: Final = frozenset({addresses.Kind.PLAY, addresses.Kind.HOST})
@@ -35,12 +40,8 @@ def read_for(mail: InboundMail, submission: Submission | None) -> Reading:
     grammar: NoGrammar | GameGrammar = NoGrammar()
     sent = SentLines()
     if submission is not None:
-        names = (
-            Seat.objects.filter(match_id=submission.match_id)
-            .order_by("number")
-            .values_list("name", flat=True)
-        )
-        grammar = GameGrammar(submission.match.game, tuple(names))
+        names = tuple(name for (name,) in names_at_table.tuples(match=submission.match_id))
+        grammar = GameGrammar(submission.match.game, names)
         if submission.notice is not None and submission.notice.sent_lines:
             sent = SentLines.from_data(submission.notice.sent_lines)
     return read(

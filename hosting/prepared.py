@@ -1,0 +1,160 @@
+"""Queries and statements that are put together once, and run with other values each time.
+
+The ORM builds the SQL of a query anew whenever it runs: a third of a millisecond, five times what the
+database itself takes. On the way of a move a query is written with the ORM as everywhere, with a Slot for
+each value, and wrapped into one of these at the top of its module.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import Expression, Model, QuerySet
+from django.db.models.query import get_related_populators
+from django.db.models.sql import UpdateQuery
+
+M = TypeVar("M", bound=Model)
+
+NAME: Final = DEFAULT_DB_ALIAS
+
+
+class Slot(Expression):
+    """Stands in a query for a value that is given, by this name, when it is run."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def as_sql(self, *_: Any, **_context: Any) -> tuple[str, tuple[Any, ...]]:
+        """Leave a mark among the parameters."""
+        return "%s", (self,)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """SQL in the database's dialect, and its parameters, some of them slots."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+
+    def filled(self, values: dict[str, Any]) -> list[Any]:
+        """Give the parameters with these values in their slots."""
+        return [adapted(values[each.name]) if isinstance(each, Slot) else each for each in self.parameters]
+
+
+def adapted(value: Any) -> Any:
+    """Make a value what the database's driver takes."""
+    if isinstance(value, dt.datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, (dict, list)):
+        return connection.ops.adapt_json_value(value, None)
+    return value
+
+
+class Prepared(Generic[M]):
+    """A query for whole rows, related ones too, or for tuples of values."""
+
+    def __init__(self, query: QuerySet[M, Any]) -> None:
+        self.query = query
+
+    @cached_property
+    def compiler(self) -> Any:
+        """The ORM's own compiler of the query, which also knows how to make rows of what is found."""
+        return self.query.query.get_compiler(NAME)
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The statement."""
+        sql, parameters = self.compiler.as_sql()
+        return Statement(sql, tuple(parameters))
+
+    @cached_property
+    def converters(self) -> Any:
+        """What turns the database's values into Python's."""
+        return self.compiler.get_converters([column for column, *_ in self.compiler.select])
+
+    @cached_property
+    def shape(self) -> tuple[slice, list[str], list[Any]]:
+        """Which columns are the row's own, how their attributes are called, and what fills related rows."""
+        facts, select = self.compiler.klass_info, self.compiler.select
+        own = slice(facts["select_fields"][0], facts["select_fields"][-1] + 1)
+        names = [column.target.attname for column, *_ in select[own]]
+        related = get_related_populators(facts, select, NAME)  # type: ignore[call-arg]  # stubs of a later Django
+        return own, names, related
+
+    def tuples(self, **values: Any) -> list[tuple[Any, ...]]:
+        """Give what is found as tuples of values."""
+        statement = self.statement
+        with connection.cursor() as cursor:
+            cursor.execute(statement.sql, statement.filled(values))
+            found = cursor.fetchall()
+        return list(map(tuple, self.compiler.apply_converters(found, self.converters)))
+
+    def rows(self, **values: Any) -> list[M]:
+        """Give what is found as rows."""
+        found = self.tuples(**values)
+        own, names, related = self.shape
+        rows = []
+        for each in found:
+            row = self.query.model.from_db(NAME, names, each[own])
+            for populator in related:
+                populator.populate(each, row)
+            rows.append(row)
+        return rows
+
+    def one(self, **values: Any) -> M:
+        """Give the first row. Raises the model's DoesNotExist."""
+        for row in self.rows(**values):
+            return row
+        raise self.query.model.DoesNotExist  # type: ignore[attr-defined]  # every model has one
+
+
+class PreparedUpdate:
+    """An update of the rows that a query finds. Changes are values, slots, or expressions."""
+
+    def __init__(self, query: QuerySet[Any, Any], **changes: Any) -> None:
+        self.query = query
+        self.changes = changes
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The statement."""
+        update: Any = self.query.query.chain(UpdateQuery)
+        update.add_update_values(self.changes)
+        sql, parameters = update.get_compiler(NAME).as_sql()
+        return Statement(sql, tuple(parameters))
+
+    def __call__(self, **values: Any) -> int:
+        """Change the rows; say how many there were."""
+        with connection.cursor() as cursor:
+            cursor.execute(self.statement.sql, self.statement.filled(values))
+            return int(cursor.rowcount)
+
+
+class PreparedSave(Generic[M]):
+    """Writes all columns of rows that are there."""
+
+    def __init__(self, model: type[M]) -> None:
+        facts = model._meta  # noqa: SLF001 - Django's own documented way to a model's columns
+        self.table = facts.db_table
+        self.fields = [field for field in facts.concrete_fields if not field.primary_key]
+
+    @cached_property
+    def sql(self) -> str:
+        """The statement, in the database's dialect."""
+        quoted = connection.ops.quote_name
+        columns = ", ".join(f"{quoted(str(field.column))} = %s" for field in self.fields)
+        return f"UPDATE {quoted(self.table)} SET {columns} WHERE id = %s"  # noqa: S608 - names come from models
+
+    def __call__(self, rows: Sequence[M]) -> None:
+        """Write them."""
+        here = connections[NAME]  # the proxy `connection` would look it up for every value
+        with connection.cursor() as cursor:
+            for row in rows:
+                values = [field.get_db_prep_save(getattr(row, field.attname), here) for field in self.fields]
+                cursor.execute(self.sql, [*values, row.pk])
