@@ -39,9 +39,9 @@ def test_the_table_is_told_in_lines() -> None:
     assert table.lines == (
         "Gift Pile: 4 cards, 6, 6 on top; 9, 9 below.",
         "Draw Pile: 48 cards. Discard Pile: 11 cards.",
-        "Ben: 9 cards in hand; face up 10, 7; face down 6 cards.",
-        "Cilla: 9 cards in hand; face up 10, 7; face down 6 cards.",
-        "Dan: 9 cards in hand; face up 10, 7; face down 6 cards.",
+        "Ben: 9 cards in hand; 10, 7 face up, 6 cards face down.",
+        "Cilla: 9 cards in hand; 10, 7 face up, 6 cards face down.",
+        "Dan: 9 cards in hand; 10, 7 face up, 6 cards face down.",
     )
     assert (mine.heading, mine.owner) == ("YOUR CARDS", 0)
     assert mine.lines == (
@@ -60,7 +60,7 @@ def test_others_are_told_of_in_the_order_of_play_and_who_left_is_said() -> None:
     assert table.lines[2:] == (
         "Cilla: 1 card in hand, and no stacks any more.",
         "Dan has left the match.",
-        "Anna: 7 cards in hand; face up 6, 3; face down 6 cards.",
+        "Anna: 7 cards in hand; 6, 3 face up, 6 cards face down.",
     )
 
 
@@ -74,7 +74,7 @@ def test_a_spectator_and_who_has_left_read_of_the_table_only() -> None:
 def test_empty_places_are_told() -> None:
     table, mine = EN.sections(position("", stacks=["1", "", ""], other_stacks=["1", "", ""]).view(0), NAMES)
     assert table.lines[0] == "Gift Pile: empty, any card may begin it."
-    assert table.lines[2] == "Ben: 3 cards in hand; face down 1 card."
+    assert table.lines[2] == "Ben: 3 cards in hand; 1 card face down."
     assert mine.lines == ("Hand: empty.", "Stack 1: 1 card face down.", "Stack 2: empty.", "Stack 3: empty.")
 
 
