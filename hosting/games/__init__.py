@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
+from hosting.games.maldade_presenter import bot as maldade_presenter_bot
+from hosting.games.maldade_presenter.rules import MaldadePresenter
 from hosting.games.spite_and_malice import bot as spite_and_malice_bot
 from hosting.games.spite_and_malice.rules import SpiteAndMalice
 from hosting.rules.game import Game
@@ -14,10 +16,11 @@ from hosting.rules.values import Action, View
 Bot = Callable[[View, Random], Action]
 """Chooses one of the viewer's legal actions from the view alone."""
 
-GAMES: Final[Mapping[str, type[Game]]] = {game.slug: game for game in (SpiteAndMalice,)}
+GAMES: Final[Mapping[str, type[Game]]] = {game.slug: game for game in (SpiteAndMalice, MaldadePresenter)}
 
 BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     SpiteAndMalice.slug: {"greedy": spite_and_malice_bot.greedy, "random": spite_and_malice_bot.random},
+    MaldadePresenter.slug: {"greedy": maldade_presenter_bot.greedy, "random": maldade_presenter_bot.random},
 }
 
 

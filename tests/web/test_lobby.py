@@ -10,6 +10,8 @@ from tests.web.visiting import browser_of, parse_errors, stranger, text_of
 
 pytestmark = pytest.mark.django_db
 
+NEW = "/new/spite-and-malice"
+
 FORM = {
     "bot": "",
     "allowance": "259200",
@@ -31,7 +33,7 @@ def open_one() -> Match:
 
 def test_a_match_is_opened_and_shows_the_link_to_send() -> None:
     client = browser_of(people.cilla())
-    response = client.post("/new", FORM)
+    response = client.post(NEW, FORM)
     match = Match.objects.get()
     assert response["Location"] == f"/match/{match.pk}"
     assert (match.state, match.allowance, match.options["target"]) == ("open", 259200, 10)
@@ -43,9 +45,9 @@ def test_a_match_is_opened_and_shows_the_link_to_send() -> None:
 
 def test_a_form_that_is_sent_twice_opens_one_match() -> None:
     client = browser_of(people.cilla())
-    places = {client.post("/new", FORM)["Location"] for _ in range(2)}
+    places = {client.post(NEW, FORM)["Location"] for _ in range(2)}
     assert len(places) == Match.objects.count() == 1
-    client.post("/new", {**FORM, "option_target": "20"})
+    client.post(NEW, {**FORM, "option_target": "20"})
     assert Match.objects.count() == 2
 
 
@@ -53,7 +55,7 @@ def test_who_has_no_name_yet_chooses_one_before_he_sits_down() -> None:
     match = open_one()
     nameless = Player.objects.create_user("new@mail.example.org", language="en")
     client = browser_of(nameless)
-    for path in ("/new", f"/join/{match.join_code}"):
+    for path in (NEW, f"/join/{match.join_code}"):
         page = client.post(path, FORM, follow=True)
         assert "Choose a name first" in text_of(page)
     assert Match.objects.count() == 1
@@ -61,7 +63,7 @@ def test_who_has_no_name_yet_chooses_one_before_he_sits_down() -> None:
 
 def test_against_a_bot_it_begins_at_once() -> None:
     client = browser_of(people.cilla())
-    response = client.post("/new", {**FORM, "bot": "random", "luck": "seven swans"})
+    response = client.post(NEW, {**FORM, "bot": "random", "luck": "seven swans"})
     match = Match.objects.get()
     assert match.state == "playing"
     assert "The table" in text_of(client.get(response["Location"]))
@@ -69,7 +71,7 @@ def test_against_a_bot_it_begins_at_once() -> None:
 
 
 def test_the_form_names_options_with_their_limits() -> None:
-    told = text_of(browser_of(people.cilla()).get("/new"))
+    told = text_of(browser_of(people.cilla()).get(NEW))
     assert "Points that win the match From 1 to 500; usually 50." in told
     assert "years by mail" in told
 
@@ -94,7 +96,7 @@ def test_the_form_names_options_with_their_limits() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused_with_a_word_at_its_field(wrong: dict[str, str]) -> None:
-    response = browser_of(people.cilla()).post("/new", {**FORM, **wrong})
+    response = browser_of(people.cilla()).post(NEW, {**FORM, **wrong})
     assert response.status_code == 422
     assert 'class="error"' in response.content.decode()
     assert parse_errors(response.content) == []
