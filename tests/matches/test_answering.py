@@ -221,9 +221,9 @@ def test_a_match_of_four_who_are_asked_in_different_ways_is_told_to_all_and_agre
     match = opening.open_match(people.anna(), game=MaldadePresenter.slug, seats=4)
     for player in (people.ben(), people.cilla(), people.dan()):
         opening.join(match, player)
-    for seat, order in zip(seats(match), ("ask", "auto", "ask", "always"), strict=True):
-        answering.give(seat, order)
-        seat.save()
+    for each, order in zip(seats(match), ("ask", "auto", "ask", "always"), strict=True):
+        answering.give(each, order)
+        each.save()
     chance, asked = Random(3), 0
     while (seat := Seat.objects.filter(match=match, question__isnull=False).first()) is not None:
         view = queries.situation(seat.match, seat).view
