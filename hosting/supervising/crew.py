@@ -61,10 +61,10 @@ def workshop(here: Surroundings) -> list[Part]:
 
 
 def worker(here: Surroundings, queue: str) -> Part:
-    """Give the worker of one queue: a slow relay must not delay a move."""
+    """Give the worker of one queue, one process: a slow relay must not delay a move."""
     command = (
         *(sys.executable, "-m", "celery", "-A", "hosting", "--skip-checks", "worker"),
-        *("--queues", queue, "--hostname", f"{queue}@localhost", "--concurrency", "1"),
+        *("--queues", queue, "--hostname", f"{queue}@localhost", "--pool", "solo"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"),
     )
     return Part(f"worker-{queue}", command, log(here, f"worker-{queue}"))

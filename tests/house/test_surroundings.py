@@ -52,8 +52,15 @@ def test_production_refuses_what_shows_hands_or_mail(name: str) -> None:
     assert f"{name} is on" in refusal({**GOOD, name: "1"})
 
 
-def test_production_is_what_a_host_is_unless_told_otherwise() -> None:
-    assert surroundings.read({}).production
+def test_production_is_what_a_host_is_unless_told_otherwise(tmp_path: Path) -> None:
+    assert surroundings.read({"STATE_DIR": str(tmp_path)}).production
+
+
+def test_where_a_development_host_has_been_commands_need_no_profile(tmp_path: Path) -> None:
+    place = {"STATE_DIR": str(tmp_path)}
+    surroundings.make_keys({**place, "PROFILE": "development"}, tmp_path)
+    assert not surroundings.read(place).production
+    assert surroundings.read({**place, "PROFILE": "production"}).production
 
 
 @pytest.mark.parametrize(
