@@ -10,7 +10,11 @@ from hosting.rules.words import LANGUAGES, host, languages_of
 
 GRAMMAR = GameGrammar("spite-and-malice", ["Anna King"])
 
-DOUBLE: dict[str, dict[str, dict[str, str]]] = {"maldade-presenter": {}, "spite-and-malice": {}}
+DOUBLE: dict[str, dict[str, dict[str, str]]] = {
+    "maldade-presenter": {},
+    "spite-and-malice": {},
+    "wicked-christmas": {},
+}
 """Words of a game that mean different things in two languages, with all meanings; the player's own wins."""
 
 

@@ -1,0 +1,117 @@
+"""The pages of Wicked Christmas: its rules, its form, its table as each seat sees it, who may join."""
+
+from random import Random
+
+import pytest
+
+from hosting.games import bots
+from hosting.games.wicked_christmas.rules import WickedChristmas
+from hosting.matches import opening, queries
+from hosting.matches.models import Match
+from tests import people, table
+from tests.web.visiting import browser_of, move, parse_errors, stranger, text_of
+
+pytestmark = pytest.mark.django_db
+
+SLUG = WickedChristmas.slug
+FORM = {
+    "bot": "",
+    "allowance": "259200",
+    "luck": "",
+    "seats": "4",
+    "option_threshold": "100",
+    "option_rounds": "0",
+    "option_deck": "A",
+    "option_made_blast_again": "on",
+}
+
+
+def a_match(**options: object) -> Match:
+    """Anna, Ben and Cilla; the same cards in every run."""
+    match = opening.open_match(people.anna(), game=SLUG, options=options)
+    table.stack_the_deck(match)
+    opening.join(match, people.ben())
+    opening.join(match, people.cilla())
+    match.refresh_from_db()
+    return match
+
+
+def test_the_rules_name_the_house_deck_and_the_rulings() -> None:
+    page = stranger().get(f"/rules/{SLUG}")
+    told = text_of(page)
+    assert parse_errors(page.content) == []
+    for said in (
+        "ours is a house deck",
+        "our ruling",
+        "C: 1 to 10, eleven of each",
+        "PLAY 7 HAND 1 STACK 2 3",
+    ):
+        assert said in told
+
+
+def test_a_match_is_opened_for_as_many_as_are_chosen_with_a_deck_and_a_threshold() -> None:
+    client = browser_of(people.cilla())
+    page = client.get(f"/new/{SLUG}")
+    assert parse_errors(page.content) == []
+    assert "A: 1 to 9, twelve of each" in text_of(page)
+    client.post(f"/new/{SLUG}", FORM)
+    match = Match.objects.get()
+    assert (match.seats.count(), match.options["deck"], match.options["threshold"]) == (4, "A", 100)
+    told = text_of(client.get(f"/match/{match.pk}"))
+    assert "Points that end the match 100" in told
+    assert "A: 1 to 9, twelve of each" in told
+
+
+@pytest.mark.parametrize("wrong", [{"seats": "7"}, {"option_deck": "E"}, {"option_threshold": "350"}])
+def test_what_cannot_be_played_is_refused(wrong: dict[str, str]) -> None:
+    response = browser_of(people.cilla()).post(f"/new/{SLUG}", {**FORM, **wrong})
+    assert response.status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_only_the_last_seat_begins_the_match() -> None:
+    match = opening.open_match(people.anna(), game=SLUG)
+    assert "Take the seat and begin" not in text_of(
+        browser_of(people.cilla()).get(f"/join/{match.join_code}")
+    )
+    opening.join(match, people.ben())
+    assert "Take the seat and begin" in text_of(browser_of(people.cilla()).get(f"/join/{match.join_code}"))
+
+
+def test_the_table_is_drawn_for_every_seat_in_its_language_all_through_a_round() -> None:
+    match, chance = a_match(rounds=1), Random(4)
+    clients = [browser_of(player) for player in (people.anna(), people.ben(), people.cilla())]
+    said = ("Presenthög", "Timbunan hadiah", "Gift Pile")
+    for step in range(400):
+        match.refresh_from_db()
+        if step % 12 == 0 or match.state != match.State.PLAYING:
+            for client, words in zip(clients, said, strict=True):
+                page = client.get(f"/match/{match.pk}")
+                assert parse_errors(page.content) == []
+                assert words in text_of(page)
+        if match.state != match.State.PLAYING:
+            break
+        seat = table.on_turn(match)
+        table.press(seat, str(bots(SLUG)["random"](queries.situation(match, seat).view, chance)))
+    assert match.state == match.State.FINISHED
+
+
+def test_cards_without_a_number_are_told_by_glyph_border_and_word() -> None:
+    match = a_match()
+    page = browser_of(people.anna()).get(f"/match/{match.pk}").content.decode()
+    hand = queries.situation(match, match.seats.get(number=0)).view.table.zone("hand", 0).cards
+    kinds = {card for card in hand if card and not card.isdecimal()}
+    assert kinds
+    for kind in kinds:
+        assert f'class="card special {kind}"' in page
+
+
+def test_a_folded_choice_can_be_pressed() -> None:
+    match = a_match()
+    seat = table.on_turn(match)
+    action = str(table.legal(seat)[-1])
+    assert seat.player
+    client = browser_of(seat.player)
+    assert f'value="{action}"' in client.get(f"/match/{match.pk}").content.decode()
+    move(client, match, question=seat.question, action=action)
+    assert match.entries.filter(kind="action").get().data["action"] == action
