@@ -128,7 +128,7 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
         (
             "blind 1 1",
             position("5 5", stacks=["1", "", ""]),
-            "Turn a card of stack 1 blind; 1 card of your hand, if they match it, follow if it may stay.",
+            "Turn a card of stack 1 blind; if it may stay, at most 1 card of your hand may follow, if equal.",
         ),
         (
             "fruitcake stack 2",
