@@ -29,6 +29,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import find
 from django.db import connection
 
+from hosting import games
 from hosting.matches import opening
 from hosting.matches.models import Entry, Match
 from hosting.matches.queries import record
@@ -38,6 +39,21 @@ from hosting.running.scripted import Scripted
 
 PATIENCE: Final = 60.0
 """Seconds without any mail after which the demo gives up."""
+
+PEOPLE: Final = (
+    ("Elsa", "sv", "Europe/Stockholm"),
+    ("Farid", "ms", "Asia/Kuala_Lumpur"),
+    ("Grace", "en", "Europe/London"),
+    ("Hilma", "sv", "Europe/Helsinki"),
+    ("Indah", "ms", "Asia/Kuching"),
+    ("Jack", "en", "America/New_York"),
+    ("Karin", "sv", "Europe/Stockholm"),
+    ("Liam", "en", "Europe/Dublin"),
+)
+"""Who plays: name, language and zone."""
+
+LOOKED_AT: Final = "spite-and-malice"
+"""The game whose table a scripted player can read."""
 
 SHOWN: Final = 6
 """Mails of the first turns that are printed."""
@@ -129,6 +145,7 @@ class Demo:
 
     game: str
     options: Mapping[str, object]
+    seats: int
     out: Callable[[str], None]
     relay: Relay = field(default_factory=Relay)
     players: dict[str, Scripted] = field(default_factory=dict)
@@ -165,16 +182,17 @@ class Demo:
         }
 
     def people(self) -> list[Player]:
-        """Make two people, of whom one reads Swedish and one Malay."""
-        return [
-            self.person("Elsa", "sv", "Europe/Stockholm"),
-            self.person("Farid", "ms", "Asia/Kuala_Lumpur"),
-        ]
+        """Make as many people as there are seats, each with a language and a zone of his own."""
+        return [self.person(*PEOPLE[seat]) for seat in range(self.seats)]
 
     def open(self, people: list[Player]) -> Match:
         """Let them sit down."""
-        match = opening.open_match(people[0], game=self.game, options=self.options, luck="halvmåne")
-        opening.join(match, people[1], luck="bulan sabit")
+        first, *others = people
+        match = opening.open_match(
+            first, game=self.game, options=self.options, seats=self.seats, luck="halvmåne"
+        )
+        for player in others:
+            opening.join(match, player, luck=f"{player.name} 7")
         return match
 
     def person(self, name: str, language: str, zone: str) -> Player:
@@ -183,7 +201,9 @@ class Demo:
             f"{name.lower()}@demo.localhost", name, language=language, zone=zone
         )
         add_verified(player, player.email)
-        self.players[player.email] = Scripted(name=name, address=player.email, language=language)
+        self.players[player.email] = Scripted(
+            name=name, address=player.email, language=language, taps=self.game != LOOKED_AT
+        )
         return player
 
     def play(self, match: Match, host: AnyHost) -> None:
@@ -249,6 +269,12 @@ def check_shuffles(match_id: int) -> str:
     if done.returncode:
         raise SystemExit(f"verify_shuffle.py does not agree:\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
+
+
+def short_options(game: str, points: int) -> dict[str, object]:
+    """Give the options that make a match of that game short enough to watch."""
+    known = games.game(game).options().as_dict()
+    return {name: value for name, value in {"target": points, "rounds": 1}.items() if name in known}
 
 
 def _port_of(port: int | str) -> int:

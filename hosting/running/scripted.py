@@ -1,23 +1,27 @@
 """A scripted player: reads a turn mail as a person does, and answers in one of the ways people do.
 
-He knows the words of his language and nothing of the host: what he may do stands in the mail's numbered list,
-what he
-holds in its table. He plays whatever is listed to the centre, and discards his highest card that is no king.
+He knows the words of his language and nothing of the host. In Spite & Malice he looks at the table: he plays
+whatever is listed to the centre, and discards his highest card that is no king. In other games he taps one of
+the mail's buttons.
 """
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import make_msgid, parseaddr
+from html import unescape
 from typing import Final
+from urllib.parse import parse_qs, urlsplit
 
 CHOICE: Final = re.compile(r"^(\d+)\.\s(\S+)\s")
 HAND: Final = re.compile(r"^(?:Hand|Tangan): (.+) \(", re.MULTILINE)
 STACK: Final = re.compile(r"^(?:Sidohög|Susunan sampingan|Side stacks?) ([\d, a-z]+): (.+)$", re.MULTILINE)
 HEADING: Final = re.compile(r"^[^a-zåäö\W]{2,}[^a-zåäö]*$", re.MULTILINE)
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+LINK: Final = re.compile(r'href="(mailto:[^"]+)"')
 PROOF: Final = "verify_shuffle.py"
 """What every last mail of a match names, in whatever language."""
 
@@ -61,6 +65,7 @@ class Scripted:
     name: str
     address: str
     language: str
+    taps: bool = False
     has_read_the_end: bool = False
     answered: int = 0
     read: set[str] = field(default_factory=set)
@@ -73,7 +78,7 @@ class Scripted:
         self.read.add(str(mail["Message-ID"]))
         if PROOF in text:
             self.has_read_the_end = True
-        lines = self.lines(text)
+        lines = self.tapped(mail) if self.taps else self.lines(text)
         if not lines:
             return None
         self.answered += 1
@@ -92,6 +97,13 @@ class Scripted:
         if len(plays) == 1 and self.answered % 3 == 2 and last:
             return [plays[0], last]
         return plays[:1]
+
+    def tapped(self, mail: EmailMessage) -> list[str]:
+        """Tap one of the links of the mail's HTML part: each writes a mail with one line."""
+        page = mail.get_body(("html",))
+        links = LINK.findall(unescape(page.get_content())) if page is not None else []
+        bodies = [body for link in links for body in parse_qs(urlsplit(link).query).get("body", [])]
+        return [random.choice(bodies)] if bodies else []  # noqa: S311 - only a script plays here
 
     def discard(self, text: str) -> str:
         """Choose a card and a stack; "" when the mail does not show them."""

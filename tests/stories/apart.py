@@ -85,6 +85,6 @@ if __name__ == "__main__":
     from hosting.running import demo
 
     call_command("prepare")
-    figures = demo.Demo("spite-and-malice", {"target": 1, "goal": 6}, say).run(Apart())
+    figures = demo.Demo("spite-and-malice", {"target": 1, "goal": 6}, 2, say).run(Apart())
     call_command("verify")
     sys.stdout.write(f"{demo.check_shuffles(figures['match'])}\n{demo.last_line(figures)}\n")
