@@ -7,7 +7,7 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-OFFLINE = {"playout", "read_mail"}
+OFFLINE = {"playout", "read_mail", "timeout_value"}
 """Commands that touch no host: they need nothing of one's surroundings."""
 
 if __name__ == "__main__":

@@ -106,11 +106,15 @@ class Game(ABC):
         `orders` are the standing orders in force, by seat (none given: the default for everybody). Whatever
         is asked of a seat because of the action is answered by its order at once, unless that is to ask.
         """
+        self.act(seat, action)
+        self._obey(orders)
+
+    def act(self, seat: int, action: Action) -> None:
+        """Do a legal action and no more: whoever is asked because of it has not answered yet."""
         if seat not in self.to_act() or action not in self.legal(seat):
             raise IllegalAction(seat, action)
         self.ply += 1
         self.apply(seat, action)
-        self._obey(orders)
 
     def timeout(self, seat: int, orders: Sequence[str] = ()) -> None:
         """End the turn of a silent seat by the game's own published rule, or answer by the default order."""
@@ -175,6 +179,10 @@ class Game(ABC):
     def tell(self, event: Event) -> None:
         """Tell what happened, to those who may see it, under the present ply."""
         self._told.append((self.ply, event))
+
+    def forget_told(self) -> None:
+        """Forget what was told so far: a copy is then cheap, and playouts tell nobody."""
+        self._told.clear()
 
     # ---- what the author writes
 
