@@ -97,7 +97,7 @@ def timeout_value(game: type[Game], bots: Mapping[str, Bot], *, positions: int, 
     """Give the mean of auto-turn minus best legal turn over so many positions; more is better for the seat.
 
     Points are the game's own of one deal, turned round where fewer points win. The groups overlap: ahead and
-    behind by the points that the playouts expect, against the mean of all seats; and large piles.
+    behind by the points that playouts expect, against the mean of all seats; and large piles.
     """
     rng = Random(seed)  # noqa: S311 - figures must be repeatable; nothing is secret here
     sign = -1 if fewest_wins(game, bots["greedy"]) else 1
@@ -146,32 +146,35 @@ def _in_the_middle(game: type[Game], bot: Bot, seats: int, rng: Random) -> Game:
 
 
 def _silence(position: Position, sign: int, rng: Random) -> Silence:
-    best = _best_turn(position, sign, rng)
+    """Value a position; its group is told by the first set of playouts, so that luck of the second is not."""
+    best, lead = _best_turn(position, sign, rng)
     seeds = _seeds(FRESH, rng)
-    outcomes = position.outcomes(best, seeds)
-    played = mean(sign * outcome.scores[position.seat] for outcome in outcomes)
-    everybody = mean(sign * mean(outcome.scores) for outcome in outcomes)
-    silent = _mean_points(position, None, sign, seeds)
-    groups = ["ahead" if played >= everybody else "behind"]
+    played, silent = (
+        mean(sign * outcome.scores[position.seat] for outcome in position.outcomes(turn, seeds))
+        for turn in (best, None)
+    )
+    groups = ["ahead" if lead >= 0 else "behind"]
     if any(_is_large(zone) for zone in position.game.table(position.seat).zones):
         groups.append("large pile")
     return Silence(tuple(groups), silent - played)
 
 
-def _best_turn(position: Position, sign: int, rng: Random) -> Turn:
-    """Find the turn that does best: all in a few playouts on the same cards, then the best of them in more."""
+def _best_turn(position: Position, sign: int, rng: Random) -> tuple[Turn, float]:
+    """Find the turn that does best, and the lead: all turns by a few playouts, then the best by more.
+
+    All turns are tried on the same cards. The lead is over the mean of all seats, in points of all playouts.
+    """
     turns = position.turns(list(position.game.legal(position.seat)), rng)
-    sums = dict.fromkeys(turns, 0.0)
+    sums, lead = dict.fromkeys(turns, 0.0), 0.0
     for most, tries in HEATS:
         turns, seeds = turns[:most], _seeds(tries, rng)
         for turn in turns:
-            sums[turn] += tries * _mean_points(position, turn, sign, seeds)
+            for outcome in position.outcomes(turn, seeds):
+                points = sign * outcome.scores[position.seat]
+                sums[turn] += points
+                lead += points - sign * mean(outcome.scores)
         turns = sorted(turns, key=sums.__getitem__, reverse=True)
-    return turns[0]
-
-
-def _mean_points(position: Position, turn: Turn | None, sign: int, seeds: Sequence[int]) -> float:
-    return mean(sign * outcome.scores[position.seat] for outcome in position.outcomes(turn, seeds))
+    return turns[0], lead
 
 
 def _seeds(count: int, rng: Random) -> list[int]:
