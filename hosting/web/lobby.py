@@ -35,7 +35,8 @@ TWICE: Final = dt.timedelta(seconds=10)
 def new(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Open a match: choose the game, then its options, pace and opponent."""
     if not slug and len(games.GAMES) > 1:
-        links = {_words(slug).game_name: reverse("new_game", args=[slug]) for slug in games.GAMES}
+        asked = f"?{request.GET.urlencode()}" if request.GET else ""
+        links = {_words(slug).game_name: reverse("new_game", args=[slug]) + asked for slug in games.GAMES}
         return render(request, "games.html", {"heading": _("New match"), "links": links})
     slug = slug or next(iter(games.GAMES))
     if slug not in games.GAMES:

@@ -8,7 +8,15 @@ from tests.browser.visitors import Site, Visitor
 pytestmark = pytest.mark.browser
 
 PUBLIC = ["/", "/help", "/rules/spite-and-malice", "/account/login/", "/account/signup/"]
-OWN = ["/", "/new", "/settings", "/account/email/", "/account/logout/", "/account/reauthenticate/code/"]
+OWN = [
+    "/",
+    "/new",
+    "/new/spite-and-malice",
+    "/settings",
+    "/account/email/",
+    "/account/logout/",
+    "/account/reauthenticate/code/",
+]
 PEOPLE = {"Anna": "sv", "Ben": "ms", "Cilla": "en"}
 
 

@@ -43,6 +43,8 @@ def test_two_newcomers_open_join_and_play(site: Site, script: bool) -> None:  # 
     eva.page.get_by_role("button", name="Try it").click()
     eva.sign_up("Eva", f"eva-{mark}@visitors.example.org", here=True)
     expect(eva.page).to_have_url(f"{site.url}/new?bot=greedy")
+    eva.page.get_by_role("main").get_by_role("link", name="Spite & Malice").click()
+    expect(eva.page).to_have_url(f"{site.url}/new/spite-and-malice?bot=greedy")
     eva.page.get_by_label("Somebody I send a link to").check()
     eva.page.get_by_label("Words of luck").fill("seven swans")
     eva.page.get_by_role("button", name="Open the match").click()
