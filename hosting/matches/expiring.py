@@ -16,7 +16,7 @@ from django.db import transaction
 from hosting.matches import clock, faults, notices
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
-from hosting.matches.sitting import FORFEITS, Sitting
+from hosting.matches.sitting import ALL_SILENT, FORFEITS, Sitting
 from hosting.now import now
 from hosting.wake import wake
 
@@ -125,7 +125,7 @@ def end_turn(sitting: Sitting, seat: Seat, **by_whom: Any) -> None:
     if not sitting.over() and _has_missed_too_often(sitting.match, seat):
         sitting.depart(seat, why=FORFEITS)
     if not sitting.over() and _all_are_silent(sitting):
-        sitting.pause(why="all_silent", by="")
+        sitting.pause(why=ALL_SILENT, by="")
 
 
 def has_mail_waiting(seat: Seat) -> bool:

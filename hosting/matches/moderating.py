@@ -8,13 +8,16 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any, Final
 
+import structlog
 from django.db import transaction
 
 from hosting.matches import expiring, seeds
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat
-from hosting.matches.sitting import Sitting
+from hosting.matches.sitting import ALL_SILENT, Sitting
 from hosting.players.models import Player
+
+log = structlog.get_logger(__name__)
 
 SHORTEST_REASON: Final = 10
 SILENCE_LIMIT: Final = dt.timedelta(days=30)
@@ -59,7 +62,7 @@ def void(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> N
     """End a match without a result; its keys are shown. Raises CannotModerate."""
     with transaction.atomic(durable=True):
         states = {Match.State.PLAYING, Match.State.PAUSED, Match.State.BROKEN}
-        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states)
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states, needs_cards=False)
         _void(sitting, why=reason, by=str(by), by_id=by.pk)
 
 
@@ -82,19 +85,22 @@ def end_stalled_turn(match_id: int, *, by: Player, reason: str, seq: int | None 
 
 
 def void_the_silent(at: dt.datetime) -> int:
-    """End the matches that were paused because everybody was silent, and have been for long; say how many."""
+    """End the matches that have slept for long; say how many. One that cannot be ended delays no other."""
     long_paused = Match.objects.filter(state=Match.State.PAUSED, paused_at__lt=at - SILENCE_LIMIT)
-    ended = 0
-    for match in long_paused:
-        newest = Entry.objects.filter(match=match, kind=Entry.Kind.PAUSED).order_by("-seq").first()
-        if newest is None or newest.data.get("why") != "all_silent":
-            continue
+    return sum(_void_if_asleep(match_id) for match_id in long_paused.values_list("pk", flat=True))
+
+
+def _void_if_asleep(match_id: int) -> bool:
+    try:
         with transaction.atomic(durable=True):
-            sitting = Sitting.open(match.pk)
-            if sitting.match.state == Match.State.PAUSED:
-                _void(sitting, why="all_silent", by="")
-                ended += 1
-    return ended
+            sitting = Sitting.open(match_id, even_broken=True)
+            if not sitting.sleeps():
+                return False
+            _void(sitting, why=ALL_SILENT, by="")
+    except Exception:
+        log.exception("not_voided", match=match_id)
+        return False
+    return True
 
 
 def may_moderate(player: Player, match: Match) -> bool:
@@ -129,8 +135,9 @@ def _open(
     seq: int | None,
     states: set[Match.State],
     also_alone: bool = False,
+    needs_cards: bool = True,
 ) -> Sitting:
-    sitting = Sitting.open(match_id)
+    sitting = Sitting.open(match_id, even_broken=True)
     allowed = may_stop_clocks if also_alone else may_moderate
     if not allowed(by, sitting.match):
         raise CannotModerate("plays_in_it")
@@ -140,6 +147,8 @@ def _open(
         raise CannotModerate("state")
     if seq is not None and seq != sitting.match.seq:
         raise CannotModerate("changed")
+    if needs_cards and sitting.match.state == Match.State.PLAYING and sitting.laid is None:
+        raise CannotModerate("still_broken")
     return sitting
 
 

@@ -40,8 +40,9 @@ def answer(sitting: Sitting, seat: Seat, submission: Submission) -> Notice:
 
 
 def reminder(sitting: Sitting, seat: Seat) -> Notice:
-    """The reminder of a turn; one for each question."""
-    key = f"reminder:{sitting.match.pk}:{seat.question}:{seat.number}"
+    """The reminder of a turn; one for each question and deadline."""
+    until = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
+    key = f"reminder:{sitting.match.pk}:{seat.question}:{seat.number}:{until}"
     return _to_seat(sitting, seat, Notice.Kind.REMINDER, key, {"since": seat.acted_seq})
 
 

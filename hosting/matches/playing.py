@@ -65,6 +65,8 @@ def _play(submission_id: int, read: dict[str, Any]) -> None:
     submission.seat = sitting.seat(submission.seat_id)
     sitting.submission = submission
     before = sitting.match.seq
+    if submission.player_id is not None and sitting.sleeps():
+        sitting.resume(why="", by=sitting.seat(submission.seat_id).name)
     state, outcome = judging.judge(sitting, submission)
     submission.state = state
     submission.outcome = {**outcome, "since": before, "accepted_at": submission.accepted_at.isoformat()}

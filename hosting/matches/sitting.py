@@ -33,6 +33,9 @@ save_submission: Final = PreparedSave(Submission)
 FORFEITS: Final = "forfeit"
 RESIGNS: Final = "resign"
 
+ALL_SILENT: Final = "all_silent"
+"""Why the host pauses a match by itself: nobody has moved for two turns running."""
+
 ENDS_AND_BEGINNINGS: Final = {
     Entry.Kind.MATCH_ENDED: Notice.Kind.MATCH_ENDED,
     Entry.Kind.DEAL_ENDED: Notice.Kind.DEAL_ENDED,
@@ -67,10 +70,18 @@ class Sitting:
     # ---- opening and closing
 
     @classmethod
-    def open(cls, match_id: int, *, submission: Submission | None = None, answers: bool = False) -> Self:
-        """Lock the match and lay out its running deal.
+    def open(
+        cls,
+        match_id: int,
+        *,
+        submission: Submission | None = None,
+        answers: bool = False,
+        even_broken: bool = False,
+    ) -> Self:
+        """Lock the match and lay out its running deal. Raises EngineFault.
 
-        `answers`: the submission is to be answered by a notice.
+        `answers`: the submission is to be answered by a notice. `even_broken`: go without the cards where the
+        rules fail, for what can be done without them.
         """
         match = locked_match.one(match=match_id)
         seats = seats_of_match.rows(match=match_id)
@@ -81,7 +92,7 @@ class Sitting:
         if deals and deals[-1].outcome is None:
             sitting.deal = deals[-1]
             if match.state != Match.State.BROKEN:
-                sitting.lay_out()
+                sitting.lay_out(even_broken=even_broken)
             sitting.running = {seat.number for seat in seats if seat.question is not None}
         return sitting
 
@@ -90,7 +101,7 @@ class Sitting:
 
         Gives the ids of new notices.
         """
-        if self.match.state == Match.State.PLAYING and self.laid is not None:
+        if self.laid is not None and (self.match.state == Match.State.PLAYING or self._has_moved()):
             self._settle()
             self._ask()
         self._write_log()
@@ -109,10 +120,15 @@ class Sitting:
             wake("deliver", *letters)
         return letters
 
-    def lay_out(self) -> None:
+    def lay_out(self, *, even_broken: bool = False) -> None:
         """Lay the running deal out; a match that was stopped has it laid out only when it is to go on."""
         assert self.deal is not None
-        self.laid = dealing.take(self.match, self.deal, self.seats)
+        try:
+            self.laid = dealing.take(self.match, self.deal, self.seats)
+        except dealing.EngineFault:
+            if not even_broken:
+                raise
+            return
         self.turn, self.was_answering = self.game.turns, self.game.answering()
 
     # ---- steps
@@ -154,6 +170,7 @@ class Sitting:
             seat.misses += 1
             seat.misses_total += 1
         self.expired[seat.number] = {
+            "total": seat.misses_total,
             "since": self.told_since[seat.number],
             "deadline_at": due,
             "misses": seat.misses,
@@ -179,8 +196,6 @@ class Sitting:
     def pause(self, *, why: str, by: str, by_id: int | None = None, **more: Any) -> None:
         """Let all clocks stand. `why` is a reason in words, or all_silent; `more` is told and logged, too."""
         self.log(Entry.Kind.PAUSED, why=why, by=by, by_id=by_id, **more)
-        self._settle()
-        self._ask()
         self.match.state, self.match.paused_at = Match.State.PAUSED, self.at
         self.news = (Notice.Kind.PAUSED, {"reason": why, "by": by, **more})
 
@@ -194,6 +209,13 @@ class Sitting:
             seat.remind_at = seat.remind_at and seat.remind_at + stood
         self.match.state, self.match.paused_at = Match.State.PLAYING, None
         self.news = (Notice.Kind.RESUMED, {"reason": why, "by": by, **more})
+
+    def sleeps(self) -> bool:
+        """Whether the match is paused because nobody moved; a player who writes wakes it."""
+        if self.match.state != Match.State.PAUSED:
+            return False
+        newest = Entry.objects.filter(match=self.match, kind=Entry.Kind.PAUSED).latest("seq")
+        return bool(newest.data.get("why") == ALL_SILENT)
 
     def move_deadline(self, seat: Seat, until: dt.datetime, *, why: str) -> None:
         """Move a seat's deadline. `why` is undelivered, fault or outage."""
@@ -315,20 +337,29 @@ class Sitting:
         self.match.master_shown = seeds.master_of(self.match.pk).hex()
         self.clear_questions()
 
+    def _has_moved(self) -> bool:
+        """Whether steps were done: also in a paused match, of what was accepted before the pause."""
+        return any(entry.kind in dealing.STEPS for entry in self.entries)
+
+    @property
+    def clock_at(self) -> dt.datetime:
+        """The instant that clocks show: they stand while the match is paused."""
+        return self.match.paused_at or self.at
+
     def _ask(self) -> None:
-        if self.match.state != Match.State.PLAYING:
+        if self.match.state not in {Match.State.PLAYING, Match.State.PAUSED}:
             return
         waiting, answers = set(self.game.to_act()), self.game.answering()
         for seat in self.seats:
             if answers and not self.was_answering:
-                answering.let_wait(seat, self.at)
+                answering.let_wait(seat, self.clock_at)
             if seat.number not in waiting:
                 _unask(seat)
             elif answers:
                 self._ask_for_answer(seat)
             elif seat.turn_left is not None:
                 self.fresh.add(seat.number)
-                answering.take_up(seat, self.match, self.at)
+                answering.take_up(seat, self.match, self.clock_at)
             elif seat.number not in self.running or seat.question is None:
                 self._begin_turn(seat)
             elif seat.number in self.acted:
@@ -339,22 +370,22 @@ class Sitting:
         is_old = self.was_answering and seat.number in self.running and seat.number not in self.acted
         if not is_old:
             self.fresh.add(seat.number)
-            answering.ask(seat, self.match, self.at)
+            answering.ask(seat, self.match, self.clock_at)
 
     def _begin_turn(self, seat: Seat) -> None:
         self.fresh.add(seat.number)
         seat.question = self.match.seq
-        seat.asked_at = self.at
+        seat.asked_at = self.clock_at
         seat.has_acted = seat.was_raised = False
         seat.turn_grace = 0
         if not seat.bot:
-            seat.deadline_at = clock.deadline(self.at, self.match.pace)
-            seat.remind_at = clock.reminder(self.at, seat.deadline_at)
+            seat.deadline_at = clock.deadline(self.clock_at, self.match.pace)
+            seat.remind_at = clock.reminder(self.clock_at, seat.deadline_at)
 
     def _go_on(self, seat: Seat) -> None:
         seat.question = self.match.seq
         if seat.deadline_at is not None and not seat.was_raised:
-            later = clock.raised(seat.deadline_at, self.at, self.match.pace)
+            later = clock.raised(seat.deadline_at, self.clock_at, self.match.pace)
             if later != seat.deadline_at:
                 seat.deadline_at, seat.was_raised = later, True
 

@@ -31,6 +31,7 @@ class Command(BaseCommand):
             for line in differences(match):
                 wrong += 1
                 self.stdout.write(line)
-        self.stdout.write(f"{checked} matches checked, {wrong} differences")
+        matches = "match" if checked == 1 else "matches"
+        self.stdout.write(f"{checked} {matches} checked, {wrong} differences")
         if wrong:
             sys.exit(1)
