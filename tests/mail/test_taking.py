@@ -245,7 +245,7 @@ def held_line(match: Match) -> tuple[Submission, Notice]:
     return submission, gallery.whole(Notice.objects.get(kind=Notice.Kind.HELD))
 
 
-@pytest.mark.parametrize("word", ["YES", "ja", "Ya.", "*yes*"])
+@pytest.mark.parametrize("word", ["YES", "ja", "Ya.", "*yes*", "Yes please", "ja tack!", "ya, itu saya"])
 def test_one_word_of_the_player_plays_what_was_held(match: Match, word: str) -> None:
     submission, question = held_line(match)
     with travel(dt.timedelta(hours=1)):

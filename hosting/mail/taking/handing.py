@@ -30,6 +30,9 @@ held_submissions: Final = Prepared(
 
 TOO_LONG: Final = "too_long"
 
+POLITE: Final = 3
+"""Words that a yes or no may consist of: "yes please", "ja tack", "ya, itu saya"."""
+
 
 def hand_over(mail: InboundMail, submission: Submission, reading: Reading) -> None:
     """Do with a submission what its mail, read for it, and its sender allow."""
@@ -100,9 +103,11 @@ def _asks_to_confirm(submission: Submission) -> bool:
 
 
 def _word(reading: Reading) -> str:
-    """Give the player's first line as one bare word."""
+    """Give the player's answer to a question as one bare word; a "please" behind it does no harm."""
     first = next((line for line in reading.own if line.strip()), "")
-    return first.strip(" \t.,;:!\"'“”*_").casefold()
+    words = first.split()
+    said = words[0] if 0 < len(words) <= POLITE else first
+    return said.strip(" \t.,;:!\"'“”*_").casefold()
 
 
 def _confirm(submission: Submission, *, yes: bool) -> None:
