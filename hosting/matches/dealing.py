@@ -54,8 +54,9 @@ def engine() -> Iterator[None]:
         yield
     except IllegalAction:
         raise
-    except Exception as fault:
-        raise EngineFault(type(fault).__name__) from fault
+    except Exception as fault:  # noqa: BLE001 - it goes on as our fault
+        # Only the place is kept: its own words may name cards, and a log shows what lies behind a fault.
+        raise EngineFault(type(fault).__name__).with_traceback(fault.__traceback__) from None
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from hosting.matches.dealing import Laid
+from hosting.matches.dealing import Laid, engine
 from hosting.matches.models import Entry, Match
 from hosting.prepared import Prepared, Slot
 from hosting.rules.game import Game
@@ -42,7 +42,8 @@ def _entry(entry: Entry) -> list[Any]:
 
 
 def _views(game: Game) -> list[Any]:
-    return [_view(game.view(seat, since=game.ply)) for seat in range(game.seats)]
+    with engine():
+        return [_view(game.view(seat, since=game.ply)) for seat in range(game.seats)]
 
 
 def _view(view: View) -> list[Any]:

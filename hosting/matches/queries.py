@@ -154,7 +154,8 @@ class Look:
         """The table of a deal, and its story; from before its beginning the setup is told, too."""
         with dealing.looking_at(self.match, deal, self.seats, upto=self.at) as laid:
             since = laid.ply_at(self.since) if self.since >= deal.first_seq else -1
-            view = laid.game.view(self.viewer, since=since)
+            with dealing.engine():
+                view = laid.game.view(self.viewer, since=since)
         ends = (
             self.match.result is not None
             and deal.last_seq is not None
@@ -230,7 +231,7 @@ def _with_last_events(row: Row) -> Row:
     """Add what the player saw happen in the newest step."""
     seats = tuple(Seat.objects.filter(match=row.match).order_by("number"))
     deal = Deal.objects.filter(match=row.match).latest("number")
-    with dealing.looking_at(row.match, deal, seats) as laid:
+    with dealing.looking_at(row.match, deal, seats) as laid, dealing.engine():
         events = laid.game.view(row.seat.number, since=laid.game.ply - 1).events
     return replace(row, last_events=events)
 
