@@ -24,7 +24,7 @@ def orders_of(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:
     A bot's seat and an empty one have the default: nobody waits for them.
     """
     known = game.standing_orders
-    return tuple(_order_of(seat, known) for seat in seats) if known else ()
+    return tuple(order_of(seat, known) for seat in seats) if known else ()
 
 
 def kept(orders: Sequence[str]) -> dict[str, list[str]]:
@@ -37,7 +37,8 @@ def give(seat: Seat, order: str) -> None:
     seat.orders = {**seat.orders, KEY: order}
 
 
-def _order_of(seat: Seat, known: Sequence[str]) -> str:
+def order_of(seat: Seat, known: Sequence[str]) -> str:
+    """Give the order of a seat that is in force; `known` are those of its game, the default first."""
     order = seat.orders.get(KEY)
     return order if order in known and seat.player_id is not None and not seat.bot else known[0]
 

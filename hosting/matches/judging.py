@@ -7,6 +7,7 @@ It only does steps in the sitting that it is given, and tells the outcome. The c
 - unclear, beyond, too_many, empty: nothing was tried, see `hosting.rules.lines`
 - help: a word for the host
 - ordered: a standing order and nothing else; one among moves is named under "order", whatever became of them
+- tried: a trial, see `hosting.matches.trying`; nothing is done
 - stale: the question was closed before; not_your_turn: none was asked
 - paused, over, broken, not_started: the match takes no moves
 - not_seated: the player no longer sits there
@@ -17,21 +18,20 @@ It only does steps in the sitting that it is given, and tells the outcome. The c
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from hosting import games
-from hosting.matches import answering
-from hosting.matches.models import Entry, Match, Notice, Seat, Submission
+from hosting.matches import answering, trying
+from hosting.matches.models import Entry, Match, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
+from hosting.matches.understanding import Reader, legal, stopped
 from hosting.prepared import Prepared, Slot
-from hosting.rules.choices import Choice, choices
-from hosting.rules.commands import GameGrammar, host_word, read_line
+from hosting.rules.commands import GameGrammar, host_word, is_try
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
 from hosting.rules.lines import Picked, pick
 from hosting.rules.ordering import standing_order
-from hosting.rules.values import Action, View
+from hosting.rules.values import Action
 
 State = Submission.State
 applied_by_hand: Final = Prepared(
@@ -62,6 +62,12 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
         return State.REFUSED, {"code": settled}
     grammar = GameGrammar(sitting.match.game, names_of(sitting.seats))
     picked = pick([part for line in submission.lines for part in grammar.parts(line)], grammar)
+    if any(map(is_try, picked.commands)):
+        return _trial(sitting, submission, seat, picked)
+    return _moves_and_order(sitting, submission, seat, picked)
+
+
+def _moves_and_order(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
     moves, order = _ordered(picked, sitting, seat)
     if not order:
         return _moves(sitting, submission, seat, picked)
@@ -82,6 +88,16 @@ def _moves(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
         or _stale(sitting, submission, seat)
         or _lines(sitting, submission, seat, picked)
     )
+
+
+def _trial(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
+    """Say what the lines would do, and do nothing, not even what stands above the word for a trial."""
+    if refusal := _doubtful(picked) or _stale(sitting, submission, seat):
+        return refusal
+    game = sitting.match.game
+    moves = [line for line in picked.commands if not host_word(line) and not standing_order(line, game)]
+    outcome = trying.outcome_of(sitting.game, Reader.of(sitting, submission, seat.number), moves)
+    return State.REFUSED, {**outcome, **({"aside": list(picked.aside)} if picked.aside else {})}
 
 
 def _ordered(picked: Picked, sitting: Sitting, seat: Seat) -> tuple[Picked, str]:
@@ -163,40 +179,32 @@ def _closing_entry(match: Match, submission: Submission, seat: Seat) -> Entry | 
 
 
 def _button(sitting: Sitting, seat: Seat, text: str) -> Verdict:
-    view = sitting.game.view(seat.number)
     try:
         action = Action.parse(text)
     except ValueError:
         return State.REFUSED, {"code": "nothing", "stopped": {"line": text, "error": "unknown"}}
     try:
-        sitting.act(seat, _legal(sitting, seat, action, view))
+        sitting.act(seat, legal(sitting.game, seat.number, action))
     except Illegal as refusal:
-        return State.REFUSED, {"code": "nothing", "stopped": _stopped(text, refusal)}
+        return State.REFUSED, {"code": "nothing", "stopped": stopped(text, refusal)}
     return State.APPLIED, {"code": "applied"}
 
 
 def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
-    listed = _listed(sitting, submission.notice, seat)
-    languages, names = _languages(sitting, submission), names_of(sitting.seats)
+    reader = Reader.of(sitting, submission, seat.number)
     done = 0
     outcome: dict[str, Any] = {"code": "applied"}
     deal = sitting.laid
     for place, line in enumerate(picked.commands):
-        view = sitting.game.view(seat.number)
-        if not view.legal or sitting.laid is not deal:
+        if not sitting.game.view(seat.number).legal or sitting.laid is not deal:
             outcome["left"] = list(picked.commands[place:])
             break
         if host_word(line):
             continue
         try:
-            action = _legal(
-                sitting,
-                seat,
-                read_line(line, view=view, choices=listed, languages=languages, names=names),
-                view,
-            )
+            action = reader.read(line, sitting.game)
         except (Unknown, Illegal, Ambiguous) as refusal:
-            outcome["stopped"] = _stopped(line, refusal)
+            outcome["stopped"] = stopped(line, refusal)
             outcome["left"] = list(picked.commands[place + 1 :])
             outcome["code"] = "stopped" if done else "nothing"
             break
@@ -205,41 +213,6 @@ def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
     if picked.aside:
         outcome["aside"] = list(picked.aside)
     return (State.APPLIED if done else State.REFUSED), outcome
-
-
-def _legal(sitting: Sitting, seat: Seat, action: Action, view: View) -> Action:
-    """Give the action back when it is legal now; a number may name one that was so when the list was made."""
-    if action not in view.legal:
-        raise Illegal(sitting.game.why(seat.number, action))
-    return action
-
-
-def _stopped(line: str, refusal: Exception) -> dict[str, Any]:
-    if isinstance(refusal, Illegal):
-        reason = {"name": refusal.reason.name, "args": dict(refusal.reason.args)}
-        return {"line": line, "error": "illegal", "reason": reason}
-    if isinstance(refusal, Ambiguous):
-        return {"line": line, "error": "ambiguous", "actions": [str(action) for action in refusal.actions]}
-    return {"line": line, "error": "unknown"}
-
-
-def _listed(sitting: Sitting, notice: Notice | None, seat: Seat) -> Sequence[Choice]:
-    """Give the numbered list that the player saw.
-
-    The notice's own, or on the web the one of the open question.
-    """
-    if notice is None or not notice.choices:
-        return choices(sitting.game.view(seat.number))
-    return [
-        Choice(number, tuple(Action.parse(text) for text in actions))
-        for number, actions in enumerate(notice.choices, start=1)
-    ]
-
-
-def _languages(sitting: Sitting, submission: Submission) -> tuple[str, ...]:
-    known = games.game(sitting.match.game).languages
-    own = submission.player.language if submission.player else ""
-    return tuple(sorted(known, key=lambda language: language != own))
 
 
 def _bot(sitting: Sitting, submission: Submission, seat: Seat) -> Verdict:

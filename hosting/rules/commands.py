@@ -17,7 +17,7 @@ from hosting.rules.ordering import order_words, standing_order
 from hosting.rules.values import Action, Reason, View
 from hosting.rules.words import LANGUAGES, host, languages_of, load, words
 
-__all__ = ["Ambiguous", "GameGrammar", "Illegal", "Unknown", "host_word", "read_line"]
+__all__ = ["Ambiguous", "GameGrammar", "Illegal", "Unknown", "behind_try", "host_word", "is_try", "read_line"]
 
 BARE: Final = re.compile(r"[#(\[]?\s*(\d{1,4})\s*[.)\]:,;!]?")
 SHORTEST_NEAR: Final = 4
@@ -80,6 +80,17 @@ def host_word(line: str) -> str | None:
     return _host_words().get(tokens(line))
 
 
+def is_try(line: str) -> bool:
+    """Whether a line is the word that makes a trial of the lines below it ("TRY"), in any language."""
+    return host_word(line) == "try"
+
+
+def behind_try(line: str) -> str:
+    """What stands behind that word on its own line ("TRY 7 to 1"); nothing when the line has none."""
+    first, _, rest = BULLET.sub("", line).strip().partition(" ")
+    return rest.strip() if is_try(first) else ""
+
+
 class GameGrammar:
     """Sorts a line by the words of one game, in all its languages; `names` are the players' at the table."""
 
@@ -94,10 +105,14 @@ class GameGrammar:
 
     def parts(self, line: str) -> tuple[str, ...]:
         """The commands of a line that says one thing after another ("blast, then 7 7"); else the line."""
+        if rest := behind_try(line):
+            tried = self.parts(rest)
+            return (BULLET.sub("", line).split()[0], *tried) if self._all_clear(tried) else (line,)
         pieces = tuple(filter(None, (piece.strip(" ,;.") for piece in _joints().split(line))))
-        if len(pieces) > 1 and all(self.sort(piece) is Sort.COMMAND for piece in pieces):
-            return pieces
-        return (line,)
+        return pieces if len(pieces) > 1 and self._all_clear(pieces) else (line,)
+
+    def _all_clear(self, pieces: Sequence[str]) -> bool:
+        return all(self.sort(piece) is Sort.COMMAND for piece in pieces)
 
     def sort(self, line: str) -> Sort:
         """Command, chatter or unclear, without looking at any table."""
@@ -106,6 +121,9 @@ class GameGrammar:
         if readings(line, self.slug, self._languages, self._table):
             return Sort.COMMAND
         said = tokens(line)
+        if (rest := behind_try(line)) and (self.sort(rest) is not Sort.CHATTER or len(said) <= LONGEST_NEAR):
+            # What is not played when it is to be tried, must not be played because the trial has a slip.
+            return Sort.COMMAND if self._all_clear(self.parts(rest)) else Sort.UNCLEAR
         if self._is_greeting(said) or not (self._shares(said) or self._slipped(said)):
             return Sort.CHATTER
         return Sort.UNCLEAR

@@ -74,6 +74,10 @@ class Words(ABC):
         """What a standing order does, in a sentence; for games that have some."""
         return self.text(f"order_says.{name}")
 
+    def order_command(self, name: str) -> str:
+        """What to write for a standing order: "RIPOSTE ASK"; for games that have some."""
+        return f"{self._look_up('orders.word')[0]} {self._look_up(f'orders.{name}')[0]}"
+
     @abstractmethod
     def label(self, zone: Zone, names: Sequence[str]) -> str:
         """The name of a place on the table: "Side stack 2"."""

@@ -18,6 +18,9 @@ from hosting.rules.values import Action
 NONCE: Final = re.compile(r"[A-Za-z0-9_-]{8,40}")
 LONGEST_TEXT: Final = 4000
 LONGEST_ACTION: Final = 200
+TRY: Final = "TRY"
+"""The line that the button for a trial puts above what was typed: the page and a mail ask in the same way."""
+
 PARTS: Final = ("part0", "part1", "part2", "part3", "part4")
 """Verb and args of a folded family's member, chosen one by one."""
 
@@ -33,11 +36,15 @@ class BadForm(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a form asks for: a whole action, or typed lines, for the question that the page was drawn from."""
+    """What a form asks for: an action, a standing order or typed lines.
+
+    For the question that the page was drawn from.
+    """
 
     question: int | None
     nonce: str
     action: str = ""
+    order: str = ""
     lines: tuple[str, ...] = ()
 
     @property
@@ -57,7 +64,10 @@ def read_form(posted: QueryDict) -> Wish:
         text = posted.get("lines", "")
         if len(text) > LONGEST_TEXT or "\0" in text:
             raise BadForm("lines")
-        return Wish(question, nonce, lines=tuple(text.splitlines()))
+        above = (TRY,) if "try" in posted else ()
+        return Wish(question, nonce, lines=(*above, *text.splitlines()))
+    if "order" in posted:
+        return Wish(question, nonce, order=posted.get("order", ""))
     return Wish(question, nonce, action=_action(posted))
 
 

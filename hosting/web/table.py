@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from hosting import games
 from hosting.matches import queries
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Deal, Match, Seat, Submission
@@ -102,6 +104,8 @@ def _not_played(done: Submission | None) -> str:
     """Give back the lines that were not played, so that nobody has to type them again (WCAG 3.3.7)."""
     if done is None or done.state in WAITING:
         return ""
+    if done.outcome.get("code") == "tried":
+        return "\n".join(done.outcome["moves"])
     if done.outcome.get("code") in {"unclear", "beyond", "too_many", "nothing"}:
         return "\n".join(done.lines)
     stopped = done.outcome.get("stopped")
@@ -129,7 +133,7 @@ def play(request: HttpRequest, number: int) -> HttpResponse:
     if not Deal.objects.filter(match=seat.match).exists():
         return HttpResponseRedirect(reverse("match", args=[number]))
     try:
-        wish = read_form(request.POST)
+        wish = _as_line(seat, read_form(request.POST))
         _check_choice(seat, wish)
     except BadForm as fault:
         log.info("bad_form", match=number, part=str(fault))
@@ -139,6 +143,16 @@ def play(request: HttpRequest, number: int) -> HttpResponse:
         return render(request, "match.html", context, status=422)
     submission = send(seat, wish)
     return HttpResponseRedirect(f"{reverse('match', args=[number])}?done={submission.pk}")
+
+
+def _as_line(seat: Seat, wish: Wish) -> Wish:
+    """Make of a standing order the line that a mail would give it in."""
+    if not wish.order:
+        return wish
+    if wish.order not in games.game(seat.match.game).standing_orders:
+        raise BadForm("order")
+    told = words(seat.match.game, translation.get_language() or "en")
+    return replace(wish, order="", lines=(told.order_command(wish.order),))
 
 
 def _check_choice(seat: Seat, wish: Wish) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 from django.utils import translation
 
+from hosting import games
+from hosting.matches import answering, trying
 from hosting.matches.models import Match, Seat
 from hosting.matches.queries import Situation, StoryPart
 from hosting.players.times import instant
@@ -38,6 +40,15 @@ class Fold:
     def values(self, place: int) -> tuple[str, ...]:
         """Give the values that stand at a place of the actions' args, each once, in their order."""
         return tuple(dict.fromkeys(action.args[place] for action in self.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A standing order: what it does, in words, and whether it is the one in force."""
+
+    name: str
+    text: str
+    is_in_force: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +138,21 @@ class Telling:
     def example(self) -> str:
         """Give an example of typed moves with these cards, inside a sentence."""
         return self.words.example(self.view, self.names)
+
+    @property
+    def orders(self) -> list[Order]:
+        """List the standing orders that the viewer may choose from; none in a game that asks only in turn."""
+        seat = self.situation.viewer
+        known = games.game(self.match.game).standing_orders
+        if seat is None or seat.is_out or not known or self.match.state != Match.State.PLAYING:
+            return []
+        now = answering.order_of(seat, known)
+        return [Order(name, self.words.order(name), name == now) for name in known]
+
+    def would(self, outcome: Mapping[str, Any]) -> list[str]:
+        """Tell what would have happened, from the outcome of a trial."""
+        told = (self.words.event(event, self.me, self.names) for event in trying.events_of(outcome))
+        return [sentence for sentence in told if sentence]
 
     # ---- what is and what happened
 

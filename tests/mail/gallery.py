@@ -23,6 +23,8 @@ LINES = {
     "too_many": ["1"] * 21,
     "empty": ["what a fine evening"],
     "help": ["help"],
+    "tried": ["try", "1", "play 7 to 9", "2"],
+    "tried nothing": ["try"],
 }
 READ_AS = ("forward", "encrypted", "unreadable", "too_long")
 
@@ -76,6 +78,7 @@ def every_answer(match: Match) -> Iterator[Notice]:
         yield answer(seat, lines)
     for code in READ_AS:
         yield answer(seat, [], code=code)
+    yield answer(seat, ["try", table.discard(seat), "1"])
     card = table.discard(seat).split()[1]
     yield answer(seat, [f"discard {card}"])  # which stack?
     yield answer(other, ["1"], notice=newest(other, Notice.Kind.STARTED))
@@ -92,6 +95,7 @@ def _in_mid_turn(match: Match) -> Iterator[Notice]:
         if found is None:
             table.press(seat, table.discard(seat))
             continue
+        yield answer(seat, ["try", str(found), "play 7 to 9", "2"])
         yield answer(seat, [str(found), "play 7 to 9", "2"])
         return
     raise AssertionError("nothing could be played in sixty turns")

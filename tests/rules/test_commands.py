@@ -145,3 +145,24 @@ def _meaning(words: Vocabulary, phrase: tuple[str, ...]) -> str:
         terms += [str(words.card(phrase[0]) or ""), str(words.number(phrase[0]) or "")]
         terms += ["passed over"] if phrase[0] in words.fillers else []
     return " ".join(terms).strip()
+
+
+@pytest.mark.parametrize(
+    "line", ["TRY", "try:", "- Prova", "PRÖVA", "testa.", "Cuba", "TRY 3", "try: play 7 to 1"]
+)
+def test_the_word_for_a_trial_is_a_command_alone_and_before_commands(line: str) -> None:
+    assert GRAMMAR.sort(line) is Sort.COMMAND
+
+
+@pytest.mark.parametrize("line", ["Try flurb", "testa plya 7 to 2", "cuba ini"])
+def test_the_word_for_a_trial_before_something_else_is_a_slip(line: str) -> None:
+    assert GRAMMAR.sort(line) is Sort.UNCLEAR
+
+
+def test_a_long_sentence_that_begins_with_the_word_for_a_trial_is_chatter() -> None:
+    assert GRAMMAR.sort("Try the soup when you visit Uppsala next week, my friend") is Sort.CHATTER
+
+
+def test_a_trial_on_one_line_is_taken_apart() -> None:
+    assert GRAMMAR.parts("TRY: discard 9 to 3") == ("TRY:", "discard 9 to 3")
+    assert GRAMMAR.parts("try flurb") == ("try flurb",)

@@ -18,6 +18,7 @@ from django.utils.translation import pgettext
 
 from hosting import games
 from hosting.mail.writing.lines import quoted
+from hosting.matches import answering, trying
 from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, situation
 from hosting.players.times import instant, span
@@ -40,6 +41,7 @@ CLOSED: Final = {
 WITHOUT_TABLE: Final = frozenset({Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS})
 WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE, Kind.MOVED}
 WITH_HELP: Final = "help"
+TRIED: Final = "tried"
 
 DONE: Final = frozenset({"applied", "stopped"})
 """Outcomes after which the story tells what the player himself did."""
@@ -108,6 +110,8 @@ EMPTY: Final[Mapping[str, Any]] = {
     "misses_allowed": 0,
     "forfeit": "",
     "deal_number": 0,
+    "order_in_force": "",
+    "other_orders": "",
 }
 """What every template may rely on to be there; a name that is none of these is a fault that shows at once."""
 
@@ -166,6 +170,8 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         told["condition"] = "asked" if asked else "asked_before" if has_turn else "waiting"
     if seat.deadline_at is not None and has_turn:
         told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
+    if playing and not seat.is_out:
+        told.update(_standing_orders(seen.match.game, seat, said))
     if notice.kind not in WITHOUT_STORY and _wants_story(notice):
         told["story"] = story(seen, said, me)
     if notice.kind not in WITHOUT_TABLE:
@@ -200,10 +206,14 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "unclear_count": len(outcome.get("unclear") or ()),
         "most_commands": MOST_COMMANDS,
         "order": said.order(outcome["order"]) if outcome.get("order") else "",
+        "moves_count": len(outcome.get("moves") or ()),
+        "then": outcome.get("then", ""),
         "readings": _readings(stopped.get("actions") or (), seen, said),
     }
     for name in ("left", "aside", "unclear", "beyond"):
         told[name] = quoted(outcome.get(name) or ())
+    if _code(notice) == TRIED and seen is not None and seen.viewer is not None:
+        told["story"] = would(outcome, seen, said, seen.viewer.number)
     if _code(notice) == WITH_HELP and seen is not None:
         told["help_lines"] = said.help(seen.view)
     return told
@@ -231,6 +241,13 @@ def story(seen: Situation, said: Words, me: int) -> tuple[Told, ...]:
     return tuple(part for part in parts if part.events or part.end)
 
 
+def would(outcome: Mapping[str, Any], seen: Situation, said: Words, me: int) -> tuple[Told, ...]:
+    """Tell what would have happened, from the outcome of a trial."""
+    told = (said.event(event, me, seen.names) for event in trying.events_of(outcome))
+    events = tuple(filter(None, told))
+    return (Told(seen.deal_number, events, ""),) if events else ()
+
+
 def numbered(kept: Sequence[Sequence[str]], seen: Situation, said: Words) -> tuple[Numbered, ...]:
     """Give the list that the notice keeps, in words: a number means what is kept there."""
     made = []
@@ -242,6 +259,17 @@ def numbered(kept: Sequence[Sequence[str]], seen: Situation, said: Words) -> tup
             typed = tuple(said.command(action, seen.view, seen.names) for action in actions)
             made.append(Numbered(number, said.fold(actions, seen.view, seen.names), typed))
     return tuple(made)
+
+
+def _standing_orders(game: str, seat: Seat, said: Words) -> dict[str, str]:
+    """Say which order is in force for answers outside the turn, and how the others are given."""
+    known = games.game(game).standing_orders
+    if not known:
+        return {}
+    now = answering.order_of(seat, known)
+    *others, last = (said.order_command(order) for order in known if order != now)
+    either = pgettext("between lines of a player", "or")
+    return {"order_in_force": said.order(now), "other_orders": f"{', '.join(others)} {either} {last}"}
 
 
 def _readings(actions: Sequence[str], seen: Situation | None, said: Words) -> str:
