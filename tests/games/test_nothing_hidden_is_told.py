@@ -26,6 +26,8 @@ pytestmark = pytest.mark.django_db
 every_game = pytest.mark.parametrize("slug", sorted(GAMES))
 
 ACTIONS = 40
+LOOK_AT_ONCE = ["maldade-presenter", "spite-and-malice"]
+"""Games whose legal moves look up every card of a hand, so that a card that no deck has makes them fail."""
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +78,7 @@ def test_mails_and_pages_are_the_same_byte_by_byte_whatever_the_hidden_cards_are
     for number, notices in enumerate(stages(match, ACTIONS)):
         for seat in match.seats.order_by("number"):
             told = []
-            for deal_anew in (False, True, True):
+            for deal_anew in (False, True):
                 with changed(
                     match,
                     lambda game, viewer=seat.number, anew=deal_anew: (  # type: ignore[misc]  # mypy sees no default
@@ -85,7 +87,7 @@ def test_mails_and_pages_are_the_same_byte_by_byte_whatever_the_hidden_cards_are
                 ):
                     shown = mails(notices, seat)
                     told.append(shown + (pages(match, browsers[seat.number]) if number % EVERY == 0 else []))
-            assert told[0] == told[1] == told[2]
+            assert told[0] == told[1]
 
 
 @every_game
@@ -104,7 +106,7 @@ def test_a_stranger_is_shown_no_page_of_a_match(slug: str) -> None:
         assert browser.get(f"/match/{match.pk}{page}").status_code == 404
 
 
-@every_game
+@pytest.mark.parametrize("slug", [*LOOK_AT_ONCE, "wicked-christmas"])
 def test_rules_that_fail_over_a_card_tell_it_to_nobody(slug: str, logged: StringIO) -> None:
     dan = people.dan()
     dan.is_staff = True
@@ -128,9 +130,7 @@ def test_rules_that_fail_over_a_card_tell_it_to_nobody(slug: str, logged: String
     assert CANARY not in str(everything())
 
 
-@pytest.mark.parametrize(
-    "slug", ["maldade-presenter", "spite-and-malice"]
-)  # they look up every card of a hand
+@pytest.mark.parametrize("slug", LOOK_AT_ONCE)
 def test_a_page_whose_rules_fail_tells_no_card_and_no_log_does(slug: str, logged: StringIO) -> None:
     match = a_match(slug)
     browser = clients(match)[table.on_turn(match).number]
