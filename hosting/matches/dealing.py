@@ -21,7 +21,7 @@ from hosting.matches.models import Deal, Entry, Match, Seat
 from hosting.prepared import Prepared, Slot
 from hosting.rules.errors import IllegalAction
 from hosting.rules.game import Game
-from hosting.rules.values import DealResult, Outcome, Step
+from hosting.rules.values import DealResult, Outcome, Step, View
 
 STEPS: Final = {Entry.Kind.ACTION: "action", Entry.Kind.EXPIRED: "expire", Entry.Kind.LEFT: "leave"}
 """Which entries are steps of the deal, and how the rules call them."""
@@ -57,6 +57,12 @@ def engine() -> Iterator[None]:
     except Exception as fault:  # noqa: BLE001 - it goes on as our fault
         # Only the place is kept: its own words may name cards, and a log shows what lies behind a fault.
         raise EngineFault(type(fault).__name__).with_traceback(fault.__traceback__) from None
+
+
+def seen(game: Game, viewer: int | None) -> View:
+    """The table as a viewer sees it now, without what happened before. Raises EngineFault."""
+    with engine():
+        return game.view(viewer, since=game.ply)
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from hosting import games
 from hosting.matches import answering, trying
+from hosting.matches.dealing import seen
 from hosting.matches.models import Entry, Match, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
 from hosting.matches.understanding import Reader, legal, stopped
@@ -196,7 +197,7 @@ def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
     outcome: dict[str, Any] = {"code": "applied"}
     deal = sitting.laid
     for place, line in enumerate(picked.commands):
-        if not sitting.game.view(seat.number).legal or sitting.laid is not deal:
+        if not seen(sitting.game, seat.number).legal or sitting.laid is not deal:
             outcome["left"] = list(picked.commands[place:])
             break
         if host_word(line):
@@ -221,6 +222,6 @@ def _bot(sitting: Sitting, submission: Submission, seat: Seat) -> Verdict:
         return State.REFUSED, {"code": "stale"}
     choose = games.bots(sitting.match.game)[seat.bot]
     chance = random.SystemRandom()
-    while (view := sitting.game.view(seat.number)).legal:
+    while (view := seen(sitting.game, seat.number)).legal:
         sitting.act(seat, choose(view, chance))
     return State.APPLIED, {"code": "applied"}

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from hosting.matches.dealing import seen
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.sealing import seal
 from hosting.now import now
@@ -48,7 +49,7 @@ def reminder(sitting: Sitting, seat: Seat) -> Notice:
 
 def _to_seat(sitting: Sitting, seat: Seat, kind: Notice.Kind, key: str, data: dict[str, Any]) -> Notice:
     asked = seat.question is not None and sitting.match.state == Match.State.PLAYING
-    listed = choices(sitting.game.view(seat.number)) if asked else ()
+    listed = choices(seen(sitting.game, seat.number)) if asked else ()
     return Notice(
         key=key,
         kind=kind,

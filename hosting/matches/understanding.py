@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from hosting import games
+from hosting.matches.dealing import seen
 from hosting.matches.models import Notice, Submission
 from hosting.matches.sitting import Sitting, names_of
 from hosting.rules.choices import Choice, choices
@@ -39,14 +40,14 @@ class Reader:
 
     def read(self, line: str, game: Game) -> Action:
         """Give the one action that a line means in this deal. Raises Unknown, Illegal or Ambiguous."""
-        view = game.view(self.seat)
+        view = seen(game, self.seat)
         found = read_line(line, view=view, choices=self.listed, languages=self.languages, names=self.names)
         return legal(game, self.seat, found)
 
 
 def legal(game: Game, seat: int, action: Action) -> Action:
     """Give the action back when it is legal now; a number may name one that was so when the list was made."""
-    if action not in game.view(seat).legal:
+    if action not in seen(game, seat).legal:
         raise Illegal(game.why(seat, action))
     return action
 
@@ -67,7 +68,7 @@ def _listed(game: Game, notice: Notice | None, seat: int) -> Sequence[Choice]:
     The notice's own, or on the web the one of the open question.
     """
     if notice is None or not notice.choices:
-        return choices(game.view(seat))
+        return choices(seen(game, seat))
     return [
         Choice(number, tuple(Action.parse(text) for text in actions))
         for number, actions in enumerate(notice.choices, start=1)
