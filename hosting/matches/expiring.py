@@ -17,7 +17,6 @@ from hosting.matches import clock, faults, notices
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.sitting import ALL_SILENT, FORFEITS, Sitting
-from hosting.now import now
 from hosting.wake import wake
 
 log = structlog.get_logger(__name__)
@@ -182,9 +181,3 @@ def _give_grace(sitting: Sitting, seat: Seat) -> bool:
         notices.moderators(sitting.match, "undelivered", key=f"undelivered:{seat.pk}:{seat.question}")
     sitting.close()
     return True
-
-
-def now_due() -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Find what is due now: turns, and reminders."""
-    at = now()
-    return due_turns(at), due_reminders(at)
