@@ -78,7 +78,10 @@ def _before_start(request: HttpRequest, seat: Seat) -> HttpResponse:
 def _context(
     request: HttpRequest, seat: Seat, done: Submission | None, *, problem: str = "", typed: str = ""
 ) -> dict[str, Any]:
-    since = done.outcome.get("since") if done else None
+    played = done is not None and done.state == Submission.State.APPLIED
+    since = (
+        done.outcome.get("since") if done is not None and played else None
+    )  # else what others did stays told
     situation = queries.situation(seat.match, seat, since=since)
     return {
         "match": seat.match,

@@ -5,7 +5,7 @@ import pytest
 from hosting.matches import moderating
 from hosting.now import now, travel
 from tests import people, table
-from tests.web.visiting import browser_of, parse_errors, text_of
+from tests.web.visiting import browser_of, move, parse_errors, text_of
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -51,3 +51,16 @@ def test_the_dashboard_says_what_happened_last() -> None:
     reader.language = "en"
     reader.save()
     assert "to side stack" in text_of(browser_of(reader).get("/"))
+
+
+def test_what_others_did_stays_told_when_nothing_was_played() -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    table.press(seat, table.discard(seat))
+    now_asked = table.on_turn(match)
+    reader = now_asked.player
+    assert reader
+    reader.language = "en"
+    reader.save()
+    page = move(browser_of(reader), match, question=now_asked.question, lines="discard 99 to 7")
+    assert "which ended the turn" in text_of(page)
