@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -41,3 +42,39 @@ class InboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"mail {self.pk}"
+
+
+class Request(models.Model):
+    """What a mail to the host's own address asked for. Held until its sender has confirmed it, where need be.
+
+    `address` is the one that is answered: a registered one, or the sender's who signs up. `lines` are his
+    own words; `outcome` says what became of each.
+    """
+
+    class State(models.TextChoices):
+        NEW = "new", _("waiting")
+        HELD = "held", _("held")
+        DONE = "done", _("done")
+        DROPPED = "dropped", _("dropped")
+        LAPSED = "lapsed", _("lapsed")
+
+    key = models.CharField(max_length=80, unique=True)
+    mail = models.ForeignKey(InboundMail, null=True, on_delete=models.SET_NULL, related_name="requests")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="requests"
+    )
+    address = models.EmailField(_("e-mail address"), max_length=254, blank=True)
+    lines = models.JSONField(_("lines"), default=list)
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.NEW)
+    outcome = models.JSONField(_("outcome"), default=list, blank=True)
+    asked_at = models.DateTimeField(_("asked"), default=now)
+    lapses_at = models.DateTimeField(_("lapses"), null=True, blank=True)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("asked of the host")
+        verbose_name_plural = _("asked of the host")
+        indexes = (models.Index(fields=["lapses_at"], condition=Q(state="held"), name="request_held"),)
+
+    def __str__(self) -> str:
+        return self.key

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from timezone_field import TimeZoneField
 
@@ -50,6 +51,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("may enter the admin site"), default=False)
     joined_at = models.DateTimeField(_("joined"), default=now)
 
+    wishes = models.JSONField(_("what is told how"), default=dict, blank=True)
+    text_only = models.BooleanField(_("mails as plain text only"), default=False)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the daily mail"), null=True, blank=True)
+    digest_due_at = models.DateTimeField(_("next daily mail"), null=True, blank=True)
+    may_talk = models.BooleanField(_("may talk at tables"), default=True)
+
     objects = Players()
 
     USERNAME_FIELD = "email"
@@ -59,6 +66,74 @@ class Player(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        indexes = (
+            models.Index(
+                fields=["digest_due_at"], condition=Q(digest_due_at__isnull=False), name="player_digest"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name or f"#{self.pk}"
+
+
+class Absence(models.Model):
+    """Announced leave: from the first day to the last, both counted, in the player's own zone."""
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="absences", verbose_name=_("player")
+    )
+    first_day = models.DateField(_("first day"))
+    last_day = models.DateField(_("last day"))
+    announced_at = models.DateTimeField(_("announced"), default=now)
+
+    class Meta:
+        verbose_name = _("absence")
+        verbose_name_plural = _("absences")
+        ordering = ("first_day",)
+        constraints = (
+            models.CheckConstraint(condition=Q(last_day__gte=models.F("first_day")), name="absence_days"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.first_day} - {self.last_day}"
+
+
+class Mute(models.Model):
+    """A player who does not want to read what another one says at a table."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mutes")
+    muted = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["player", "muted"], name="mute_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} does not hear {self.muted_id}"
+
+
+class AddressHealth(models.Model):
+    """How mails to an address have fared: kept only for those from which some came back."""
+
+    address = models.EmailField(_("e-mail address"), max_length=254, unique=True)
+    failures = models.PositiveSmallIntegerField(_("mails that came back in a row"), default=0)
+    failed_at = models.DateTimeField(_("last came back"), null=True, blank=True)
+    is_dead = models.BooleanField(_("gets no mail"), default=False)
+    what = models.CharField(_("what was said"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("address in trouble")
+        verbose_name_plural = _("addresses in trouble")
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class NeverAgain(models.Model):
+    """An address whose owner wants no invitations. Only a keyed hash of it is kept."""
+
+    mark = models.CharField(max_length=64, primary_key=True)
+    since = models.DateTimeField(default=now)
+
+    def __str__(self) -> str:
+        return self.mark[:8]
