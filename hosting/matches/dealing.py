@@ -164,7 +164,8 @@ def step_of(entry: Entry) -> Step:
     assert entry.seat is not None
     kind = STEPS[Entry.Kind(entry.kind)]
     orders = tuple(entry.data.get("orders", ()))
-    return Step(kind, entry.seat, entry.data.get("action", ""), orders)  # type: ignore[arg-type]  # from STEPS
+    action, by = entry.data.get("action", ""), entry.data.get("by", "")
+    return Step(kind, entry.seat, action, orders, by)  # type: ignore[arg-type]  # from STEPS
 
 
 def _pop(deal_id: int) -> Laid | None:

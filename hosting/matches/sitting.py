@@ -43,6 +43,9 @@ ENDS_AND_BEGINNINGS: Final = {
 }
 """What everybody is told of who has not been told more, weightiest first."""
 
+LAST_NEWS: Final = frozenset({Notice.Kind.MATCH_ENDED, Notice.Kind.VOIDED})
+"""What somebody who has left the match is still told: how it ended, and nothing on the way there."""
+
 
 @dataclass
 class Sitting:
@@ -162,7 +165,7 @@ class Sitting:
         deadline, answered = seat.deadline_at, self.game.answering()
         orders = answering.orders_of(self.game, self.seats)
         with dealing.engine():
-            self.game.timeout(seat.number, orders)
+            self.game.timeout(seat.number, orders, by=str(by_whom.get("by", "")))
         due = deadline.isoformat() if deadline else None
         self._step(seat, Entry.Kind.EXPIRED, deadline_at=due, **by_whom, **answering.kept(orders))
         self.running.discard(seat.number)
@@ -191,7 +194,7 @@ class Sitting:
         self.deal.save(update_fields=["left", "resigned"])  # the deal may go on without the seat
         if why == FORFEITS:
             seat.misses = 0
-            self.expired[seat.number]["lost_deal"] = True
+            self.expired[seat.number].update(lost_deal=True, is_out=self._has_left(seat))
 
     def pause(self, *, why: str, by: str, by_id: int | None = None, **more: Any) -> None:
         """Let all clocks stand. `why` is a reason in words, or all_silent; `more` is told and logged, too."""
@@ -239,6 +242,10 @@ class Sitting:
         assert self.deal is not None
         gone = DealResult(Outcome((), (), ""), 0, tuple(self.deal.left), tuple(self.deal.resigned))
         return games.game(self.match.game).series.still_in([*self.results, gone], len(self.seats))
+
+    def _has_left(self, seat: Seat) -> bool:
+        """Whether a seat plays no more in any deal of this match."""
+        return self.deal is not None and seat.number not in self.still_in()
 
     def over(self) -> bool:
         """Whether the running deal has just ended."""
@@ -411,7 +418,8 @@ class Sitting:
         kind, data = self._tidings(seat)
         if kind is None:
             return None
-        return notices.about(self, seat, kind, {"since": self.told_since[seat.number], **data})
+        since = self.entries[0].seq - 1 if self._has_left(seat) else self.told_since[seat.number]
+        return notices.about(self, seat, kind, {"since": since, **data})
 
     def _tidings(self, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
         """What a seat is to be told of what was done, and with which facts."""
@@ -421,10 +429,9 @@ class Sitting:
             return Notice.Kind.EXPIRED, self.expired[seat.number] | self.decided
         if playing and seat.number in self.fresh:
             return Notice.Kind.TURN, ({"started": True} if Entry.Kind.STARTED in done else {}) | self.decided
-        for entry, kind in ENDS_AND_BEGINNINGS.items():
-            if entry in done:
-                return kind, self.decided
-        return self.news or (None, {})
+        told = [kind for entry, kind in ENDS_AND_BEGINNINGS.items() if entry in done]
+        kind, data = (told[0], self.decided) if told else (self.news or (None, {}))
+        return (None, {}) if kind not in LAST_NEWS and self._has_left(seat) else (kind, data)
 
 
 def _unask(seat: Seat) -> None:

@@ -116,13 +116,17 @@ class Game(ABC):
         self.ply += 1
         self.apply(seat, action)
 
-    def timeout(self, seat: int, orders: Sequence[str] = ()) -> None:
-        """End the turn of a silent seat by the game's own published rule, or answer by the default order."""
+    def timeout(self, seat: int, orders: Sequence[str] = (), *, by: str = "") -> None:
+        """End the turn of a silent seat by the game's own published rule, or answer by the default order.
+
+        That a turn was ended is told here, for all games alike; `by` names who did it if not the clock.
+        """
         if seat not in self.to_act():
             raise IllegalAction(seat, None)
         answer = self.obey(seat, self.standing_orders[0]) if self.answering() else None
         self.ply += 1
         if answer is None:
+            self.tell(Event("expired", seat, {"by": by} if by else {}))
             self.expire(seat)
         else:
             self.apply(seat, answer)
@@ -141,7 +145,7 @@ class Game(ABC):
         if step.kind == "action":
             self.play(step.seat, Action.parse(step.action), step.orders)
         elif step.kind == "expire":
-            self.timeout(step.seat, step.orders)
+            self.timeout(step.seat, step.orders, by=step.by)
         else:
             self.depart(step.seat, step.orders)
 
@@ -204,7 +208,10 @@ class Game(ABC):
 
     @abstractmethod
     def expire(self, seat: int) -> None:
-        """End the turn of a silent seat by the game's published rule; never better for it than playing."""
+        """End the turn of a silent seat by the game's published rule; never better for it than playing.
+
+        What the host does is told; that the turn has expired was told already.
+        """
 
     @abstractmethod
     def leave(self, seat: int) -> None:

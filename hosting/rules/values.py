@@ -121,12 +121,14 @@ class Step:
     """One logged thing of a deal: an action of a seat, its expired turn, or its leaving.
 
     `orders` are the standing orders in force at it, by seat; empty means the default for everybody.
+    `by` names who ended an expired turn when it was not the clock.
     """
 
     kind: StepKind
     seat: int
     action: str = ""
     orders: tuple[str, ...] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,13 @@ class Words(ABC):
     def event(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
         """What happened, in a sentence, or "" when there is nothing to tell."""
 
+    def expired(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
+        """That a turn was ended, and by whom: the clock, or a moderator by name. The same in all games."""
+        assert event.seat is not None
+        who = "you" if event.seat == viewer else "other"
+        by = str(event.args.get("by", ""))
+        return self.text(f"expired.{who}_by" if by else f"expired.{who}", name=names[event.seat], by=by)
+
     @abstractmethod
     def reason(self, reason: Reason, names: Sequence[str]) -> str:
         """Why an action is not legal, in a sentence."""

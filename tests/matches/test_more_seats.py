@@ -73,17 +73,42 @@ def test_who_misses_too_many_turns_is_taken_out_and_the_others_play_on_in_later_
             table.press(seat, str(plays[-1]))
     deal = Deal.objects.get(match=match)
     assert deal.left == [silent.number]
-    told = write(Notice.objects.filter(seat=silent, kind="expired").latest("pk"), now()).text
+    taken_out = Notice.objects.filter(seat=silent, kind="expired").latest("pk")
+    assert taken_out.player
+    taken_out.player.language = "en"
+    told = " ".join(write(taken_out, now()).text.split())
+    assert "and so you are taken out of the match. The others play on." in told
     assert "lost" not in told
     assert table.on_turn(match).pk != silent.pk
     others = Seat.objects.filter(match=match).exclude(pk=silent.pk)
     others.update(bot="greedy")
+    before = Notice.objects.filter(seat=silent).count()
     play_out_one_round(match)
+    assert Notice.objects.filter(seat=silent).count() == before  # no mail of a round that is not his any more
     second = Deal.objects.get(match=match, number=2)
     assert second.opening["out"] == [silent.number]
     situation = queries.situation(match, others[0])
     assert situation.view.table.zone("hand", silent.number).count == 0
     assert list(verifying.differences(match)) == []
+
+
+def test_who_was_taken_out_is_told_how_the_match_ended_and_of_nothing_before() -> None:
+    match = a_match(rounds=2)
+    silent = table.on_turn(match)
+    Seat.objects.filter(pk=silent.pk).update(misses=2, misses_total=2)
+    go_silent(match)
+    Seat.objects.filter(match=match).exclude(pk=silent.pk).update(bot="greedy")
+    while match.state == "playing":
+        bots.act(table.on_turn(match).pk)
+        match.refresh_from_db()
+    told = list(Notice.objects.filter(seat=silent).order_by("pk").values_list("kind", flat=True))
+    assert told[-2:] == ["expired", "match_ended"]
+    last = Notice.objects.filter(seat=silent).latest("pk")
+    assert last.player
+    last.player.language = "en"
+    text = write(last, now()).text
+    assert "The match is over." in text
+    assert len(text.splitlines()) < 40  # not the story of all rounds without him
 
 
 def play_out_one_round(match: Match) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from hosting.matches import expiring, faults, verifying
+from hosting.mail.writing.letters import write
+from hosting.matches import expiring, faults, queries, verifying
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.queries import situation
@@ -235,6 +236,24 @@ def test_the_silent_player_and_the_next_one_are_told_who_ended_the_turn_and_why(
     act(cases.with_role("moderator"), match, "end-turn")
     for notice in Notice.objects.filter(match=match, seq=match.seq):
         assert (notice.data.get("by"), notice.data.get("reason")) == ("Maja", cases.REASON), notice.kind
+
+
+def test_the_story_names_who_ended_the_turn_and_does_not_blame_the_clock() -> None:
+    match = cases.running_match()
+    silent = to_act(match)
+    act(cases.with_role("moderator"), match, "end-turn")
+    Player.objects.update(language="en")
+    told = {
+        notice.seat_id == silent.pk: " ".join(write(notice, now()).text.split())
+        for notice in Notice.objects.filter(match=match, seq=match.seq)
+    }
+    assert "A moderator ended your turn, and" in told[True]
+    assert "- Maja, a moderator, ended your turn." in told[True]
+    assert f"- Maja, a moderator, ended the turn of {silent.name}." in told[False]
+    assert not any("ran out" in text for text in told.values())
+    story = queries.log_of(match, None)[0].events
+    assert [event.args for event in story if event.name == "expired"] == [{"by": "Maja"}]
+    assert list(verifying.differences(match)) == []
 
 
 def test_the_last_miss_loses_the_deal_also_when_a_moderator_ended_the_turn() -> None:

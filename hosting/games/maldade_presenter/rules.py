@@ -198,7 +198,6 @@ class MaldadePresenter(Powers):
 
     def expire(self, seat: int) -> None:  # noqa: ARG002 - it is the seat whose turn it is
         """End the turn as the sheet ends one: cards played stand, and one card is drawn."""
-        self.tell(Event("expired", self.turn))
         self._end_turn()
         self._settle()
 

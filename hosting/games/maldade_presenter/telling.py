@@ -81,6 +81,8 @@ class Telling(Choices):
 
     def event(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
         """One thing that happened. Who drew or was stolen from is told by the cards, and not again."""
+        if event.name == "expired":
+            return self.expired(event, viewer, names)
         args = event.args
         other = args.get("to", args.get("from"))
         if viewer is not None and (

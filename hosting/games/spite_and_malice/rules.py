@@ -152,7 +152,6 @@ class SpiteAndMalice(Game):
     def expire(self, seat: int) -> None:
         """Discard the highest card that is no king onto the lowest-numbered of the smallest side stacks."""
         card, to = auto_discard(self.hands[seat], [len(stack) for stack in self.side[seat]])
-        self.tell(Event("expired", seat))
         self._discard(seat, card, to)
 
     def leave(self, seat: int) -> None:

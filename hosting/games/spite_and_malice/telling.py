@@ -124,6 +124,8 @@ class Telling(Words):
 
     def event(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
         """One thing that happened; a player's own draw is told by the cards, not by their number."""
+        if event.name == "expired":
+            return self.expired(event, viewer, names)
         args = event.args
         mine = event.seat is not None and event.seat == viewer
         if event.name == "drew" and mine:

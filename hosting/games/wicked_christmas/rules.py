@@ -229,7 +229,6 @@ class WickedChristmas(Game):
     def expire(self, seat: int) -> None:
         """Who sees nothing to play takes the pile; else one card is drawn, and the pile stays as it is."""
         takes = self._own(seat).is_stuck
-        self.tell(Event("expired", seat))
         if takes:
             self._pick_up(seat)
         else:

@@ -82,7 +82,7 @@ class HigherCard(Game):
         card = min(self.hands[seat], key=int)
         self.hands[seat].remove(card)
         self.pile.append(card)
-        self.tell(Event("expired", seat, {"card": card}))
+        self.tell(Event("played", seat, {"card": card}))
         self._pass()
 
     def leave(self, seat: int) -> None:

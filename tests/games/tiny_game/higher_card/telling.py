@@ -64,6 +64,8 @@ class Telling(Words):
 
     def event(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
         """What happened."""
+        if event.name == "expired":
+            return self.expired(event, viewer, names)
         assert event.seat is not None
         return self.text(f"events.{event.name}", name=names[event.seat], **event.args)
 
