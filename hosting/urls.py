@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("next", home.next_match, name="next"),
     path("new", lobby.new, name="new"),
     path("new/<slug:slug>", lobby.new, name="new_game"),
+    path("tutorial/<slug:slug>", lobby.tutorial, name="tutorial"),
     path("join/<slug:code>", lobby.join_page, name="join"),
     path("match/<row:number>", table.match_page, name="match"),
     path("match/<row:number>/play", table.play, name="play"),

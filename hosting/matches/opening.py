@@ -15,6 +15,7 @@ from django.db import transaction
 from hosting import games
 from hosting.matches import seeds
 from hosting.matches.models import Entry, Match, Seat
+from hosting.matches.queries import running_tutorial
 from hosting.matches.sitting import Sitting
 from hosting.now import now
 from hosting.players.models import Player
@@ -24,6 +25,12 @@ from hosting.rules.lines import Sort
 
 LEAST_ALLOWANCE: Final = 3600
 MOST_ALLOWANCE: Final = 30 * 24 * 3600
+UNHURRIED: Final = 7 * 24 * 3600
+"""Seconds for a turn of a tutorial match: nobody waits for the player but the host."""
+
+TUTOR: Final = "random"
+"""The bot of a tutorial match: it picks moves by chance, so that the first match may well be won."""
+
 LAPSE: Final = dt.timedelta(days=30)
 """How long a match may wait for its players."""
 
@@ -62,22 +69,45 @@ def open_match(
     count = rules.seat_range.start if seats is None else seats
     if count not in rules.seat_range:
         raise ValueError(f"{game} is not played by {count}")
+    chosen = rules.options.parse(options or {})
     with transaction.atomic(durable=True):
-        match = Match(
-            game=game,
-            options=rules.options.parse(options or {}).as_dict(),
-            allowance=allowance,
-            creator=creator,
-        )
-        match.save(force_insert=True)
-        seeds.plant(match)
-        match.save(update_fields=["commitment"])
+        match = _set_up(Match(game=game, options=chosen.as_dict(), allowance=allowance, creator=creator))
         _sit_down(match, 0, player=creator, luck=luck)
         for number in range(1, count):
             _sit_down(match, number, bot=bot)
         if bot:
             start(match.pk)
     match.refresh_from_db()
+    return match
+
+
+def open_tutorial(player: Player, game: str = "spite-and-malice") -> Match:
+    """Give the player's tutorial match of a game: the one that is running, else a new one, begun at once.
+
+    It is short, has plenty of time for each turn, and a bot in every other seat. However often and from
+    wherever this is called, a player has one running tutorial of a game. The player needs a name; the call
+    stands in no transaction. KeyError when there is no such game.
+    """
+    rules = games.game(game)
+    short = rules.options.parse(rules.options.short())
+    with transaction.atomic(durable=True):
+        Player.objects.select_for_update().get(pk=player.pk)
+        match = running_tutorial(player, game)
+        if match is None:
+            match = _set_up(Match(game=game, options=short.as_dict(), allowance=UNHURRIED, creator=player))
+            _sit_down(match, 0, player=player)
+            for number in range(1, rules.seat_range.start):
+                _sit_down(match, number, bot=TUTOR)
+            start(match.pk, tutorial=True)
+    match.refresh_from_db()
+    return match
+
+
+def _set_up(match: Match) -> Match:
+    """Write a new match with its seed, inside the caller's transaction."""
+    match.save(force_insert=True)
+    seeds.plant(match)
+    match.save(update_fields=["commitment"])
     return match
 
 
@@ -143,7 +173,7 @@ def _call_off(match: Match) -> None:
     match.save(update_fields=["state", "ended_at"])
 
 
-def start(match_id: int) -> None:
+def start(match_id: int, *, tutorial: bool = False) -> None:
     """Freeze names and words of luck, and deal the first deal; inside the caller's transaction."""
     sitting = Sitting.open(match_id)
     match = sitting.match
@@ -152,12 +182,14 @@ def start(match_id: int) -> None:
     ):
         seat.name = name
     match.state, match.started_at = Match.State.PLAYING, sitting.at
-    sitting.log(
+    begun = sitting.log(
         Entry.Kind.STARTED,
         commitment=match.commitment,
         names=[seat.name for seat in sitting.seats],
         luck=[seat.luck for seat in sitting.seats],
     )
+    if tutorial:
+        begun.data["tutorial"] = True
     sitting.begin_deal()
     sitting.close()
 

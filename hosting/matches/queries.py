@@ -165,6 +165,17 @@ class Look:
         return view, StoryPart(deal.number, view.events, view.outcome, result)
 
 
+def is_tutorial(match: Match) -> bool:
+    """Whether it is a match to learn by, against bots: its first entry says so."""
+    return Entry.objects.filter(match=match, seq=1, data__tutorial=True).exists()
+
+
+def running_tutorial(player: Player, game: str) -> Match | None:
+    """Find the tutorial match of a game that a player has not ended yet."""
+    running = Match.objects.filter(creator=player, game=game, state__in=["playing", "paused"])
+    return running.filter(entries__seq=1, entries__data__tutorial=True).first()
+
+
 def log_of(match: Match, viewer: Seat | None) -> list[StoryPart]:
     """The whole story of a match as `viewer` saw it, deal by deal."""
     seats = tuple(Seat.objects.filter(match=match).order_by("number"))

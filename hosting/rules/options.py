@@ -13,9 +13,9 @@ TRUE = frozenset({"1", "true", "yes", "on"})
 FALSE = frozenset({"0", "false", "no", "off", ""})
 
 
-def number(default: int, low: int, high: int) -> Any:  # Any: as dataclasses.field() is typed
-    """A whole number from low to high."""
-    return field(default=default, metadata={"low": low, "high": high})
+def number(default: int, low: int, high: int, *, short: int | None = None) -> Any:  # as field()
+    """A whole number from low to high; `short` is what makes a first match short."""
+    return field(default=default, metadata={"low": low, "high": high, "short": short})
 
 
 def choice(default: int | str, values: Sequence[int | str]) -> Any:  # Any: as dataclasses.field() is typed
@@ -43,6 +43,12 @@ class Options:
         options = cls(**values)
         options.check()
         return options
+
+    @classmethod
+    def short(cls) -> dict[str, Scalar]:
+        """What makes a first match short: the options whose author named such a value."""
+        named = {entry.name: entry.metadata.get("short") for entry in fields(cls)}
+        return {name: value for name, value in named.items() if value is not None}
 
     def check(self) -> None:
         """Raise BadOption when values that are good one by one do not go together."""

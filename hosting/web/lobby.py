@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hosting import games
 from hosting.matches.models import Match, Seat
-from hosting.matches.opening import CannotCancel, CannotJoin, cancel, join, open_match
+from hosting.matches.opening import CannotCancel, CannotJoin, cancel, join, open_match, open_tutorial
 from hosting.now import now
 from hosting.players.models import Player
 from hosting.rules.words import Words, words
@@ -60,6 +60,17 @@ def new(request: HttpRequest, slug: str = "") -> HttpResponse:
     return render(
         request, "new.html", {"form": form, "words": told, "slug": slug}, status=422 if form.is_bound else 200
     )
+
+
+@require_POST
+@login_required
+def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin the player's tutorial match of a game, or go on with it."""
+    if slug not in games.GAMES:
+        raise Http404
+    if not player_of(request).name:
+        return _ask_for_name(request)
+    return HttpResponseRedirect(reverse("match", args=[open_tutorial(player_of(request), slug).pk]))
 
 
 def _just_opened(player: Player, form: Opening) -> Match | None:

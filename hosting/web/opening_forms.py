@@ -26,9 +26,6 @@ OPPONENTS: Final = [
     ("random", _("A player who picks moves by chance, for a first try")),
 ]
 
-SHORT: Final = {"option_target": 10, "option_rounds": 1}
-"""What makes a first try against the host's own player short, in the games that have such an option."""
-
 FIRST: Final = ("target", "threshold")
 """Options shown at once; the others are variants and stand folded below."""
 
@@ -61,7 +58,10 @@ class Opening(Luck):
     def __init__(
         self, game: str, words: Words, data: Mapping[str, Any] | None = None, *, bot: str = ""
     ) -> None:
-        super().__init__(data, initial={"bot": bot, **(SHORT if bot else {})})
+        short = games.game(game).options.short() if bot else {}
+        super().__init__(
+            data, initial={"bot": bot} | {f"option_{name}": value for name, value in short.items()}
+        )
         self.game = game
         allowance = self.fields["allowance"]
         assert isinstance(allowance, forms.TypedChoiceField)

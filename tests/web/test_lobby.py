@@ -2,8 +2,9 @@
 
 import pytest
 
+from hosting.games import GAMES
 from hosting.matches.models import Match, Seat
-from hosting.matches.opening import open_match
+from hosting.matches.opening import open_match, open_tutorial
 from hosting.players.models import Player
 from tests import people, table
 from tests.web.visiting import browser_of, parse_errors, stranger, text_of
@@ -180,3 +181,34 @@ def test_the_dashboard_lists_each_match_in_its_place() -> None:
 
 def test_an_empty_dashboard_says_what_to_do() -> None:
     assert "Play your first match" in text_of(browser_of(people.cilla()).get("/"))
+
+
+def test_a_newcomer_learns_any_game_by_one_button_and_the_same_match_by_a_second_press() -> None:
+    client = browser_of(people.cilla())
+    page = client.get("/")
+    assert parse_errors(page.content) == []
+    for slug in GAMES:
+        assert f'action="/tutorial/{slug}"' in page.content.decode()
+        places = {client.post(f"/tutorial/{slug}")["Location"] for _ in range(2)}
+        assert len(places) == 1
+        assert "The table" in text_of(client.get(places.pop()))
+    assert Match.objects.count() == len(GAMES)
+    assert "Play your first match" not in text_of(client.get("/"))
+
+
+def test_a_tutorial_wants_a_name_a_known_game_and_somebody_signed_in() -> None:
+    nameless = Player.objects.create_user("new@mail.example.org", language="en")
+    told = browser_of(nameless).post("/tutorial/spite-and-malice", follow=True)
+    assert "Choose a name first" in text_of(told)
+    assert browser_of(people.cilla()).post("/tutorial/chess").status_code == 404
+    assert browser_of(people.cilla()).get("/tutorial/spite-and-malice").status_code == 405
+    assert "/account/login/" in stranger().post("/tutorial/spite-and-malice")["Location"]
+    assert not Match.objects.exists()
+
+
+def test_after_the_first_match_the_next_step_is_a_friend() -> None:
+    match = open_tutorial(people.cilla())
+    Match.objects.filter(pk=match.pk).update(state="finished", result={"winners": [0], "totals": [3, 0]})
+    told = text_of(browser_of(people.cilla()).get("/"))
+    assert "Now with a friend" in told
+    assert "Invite a friend" in told

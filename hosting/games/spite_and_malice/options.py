@@ -15,16 +15,16 @@ class SpiteAndMaliceOptions(Options):
 
     decks: packs shuffled together (S1). goal, hand: cards dealt to each pay-off pile and hand. centre, side:
     stacks (S20). king_as_ace: a king may open a centre stack (S6). target: points that win the match (S18).
-    ties: tied deals in a row that end it (S25).
+    ties: tied deals in a row that end it (S25). A short first match is one deal with small pay-off piles.
     """
 
     decks: int = number(2, 1, 4)
-    goal: int = number(20, 1, 30)
+    goal: int = number(20, 1, 30, short=5)
     centre: int = number(3, 1, 6)
     side: int = number(4, 1, 6)
     hand: int = number(5, 1, 8)
     king_as_ace: bool = switch(default=True)
-    target: int = number(50, 1, 500)
+    target: int = number(50, 1, 500, short=1)
     ties: int = number(5, 1, 20)
 
     def check(self) -> None:

@@ -21,6 +21,6 @@ class WickedChristmasOptions(Options):
     """
 
     threshold: int = choice(300, (100, 200, 300, 400, 500))
-    rounds: int = number(0, 0, 20)
+    rounds: int = number(0, 0, 20, short=1)
     deck: str = choice(USUAL_DECK, tuple(PACKS))
     made_blast_again: bool = switch(default=True)

@@ -20,7 +20,7 @@ from hosting import games
 from hosting.mail.writing.lines import quoted
 from hosting.matches import answering, trying
 from hosting.matches.models import Deal, Match, Notice, Seat
-from hosting.matches.queries import Situation, situation
+from hosting.matches.queries import Situation, is_tutorial, situation
 from hosting.players.times import instant, span
 from hosting.rules.lines import MOST_COMMANDS
 from hosting.rules.values import Action, Reason
@@ -75,6 +75,8 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
         pace=span(match.pace),
         misses_allowed=match.misses_allowed,
         commitment=match.commitment,
+        tutorial=_teaches(notice, match),
+        rules=f"{settings.SITE_URL}/rules/{match.game}",
     )
     told.update(_of_the_notice(notice))
     seen = None if seat is None else _situation(notice, match, seat)
@@ -110,11 +112,20 @@ EMPTY: Final[Mapping[str, Any]] = {
     "misses_total": 0,
     "misses_allowed": 0,
     "forfeit": "",
+    "tutorial": False,
+    "rules": "",
+    "new_match": f"{settings.SITE_URL}/new",
     "deal_number": 0,
     "order_in_force": "",
     "other_orders": "",
 }
 """What every template may rely on to be there; a name that is none of these is a fault that shows at once."""
+
+
+def _teaches(notice: Notice, match: Match) -> bool:
+    """Whether a mail of a tutorial match explains itself: before the player's first move, and at the end."""
+    begins = notice.kind in {Kind.STARTED, Kind.TURN} and not notice.data.get("since")
+    return (begins or match.state == Match.State.FINISHED) and is_tutorial(match)
 
 
 def _situation(notice: Notice, match: Match, seat: Seat) -> Situation | None:
