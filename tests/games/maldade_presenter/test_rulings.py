@@ -228,6 +228,9 @@ def test_m27_what_lies_on_a_gift_moves_and_is_discarded_with_it() -> None:
     assert gauge(game, 1) == "drums+1"
     healed = do(position("antidote5 jump", "jump", gauges=["drums/bow"]), "heal drums+1 with antidote5")
     assert Counter(healed.septic) == Counter(["drums", "bow", "antidote5"])
+    rescued = position("mermaid jump", "jump", gauges=["drums/bow/glitter"])
+    do(rescued, "play mermaid drums+3")
+    assert Counter(rescued.septic) == Counter(["drums", "bow", "glitter", "mermaid"])
 
 
 def test_a_puddle_jump_draws_two_cards_now() -> None:
@@ -349,6 +352,15 @@ def test_m24_a_card_played_or_drawn_begins_the_count_anew() -> None:
     do(game, "draw", seat=2)
     do(game, "give sock 1")
     assert game.idle == 0
+    do(game, "draw")
+    assert (told(game, "drew")[-1], game.idle) == ({"count": 0}, 0)
+    healed = do(position("antidote1 karma", "jump", gauges=["sock"], puddle=""), "draw")
+    do(healed, "draw", seat=1)
+    do(healed, "heal sock with antidote1", "draw")
+    assert healed.idle == 0  # the draw took a card, too: the antidote's discard was shuffled
+    drawn = position("jump", "jump", "jump", puddle="sock")
+    drawn.idle = 3
+    assert do(drawn, "draw").idle == 0
 
 
 def test_m25_the_septic_discard_becomes_the_puddle_when_a_card_must_be_drawn_and_not_before() -> None:
@@ -356,10 +368,11 @@ def test_m25_the_septic_discard_becomes_the_puddle_when_a_card_must_be_drawn_and
     do(game, "draw")
     assert game.puddle == []
     assert len(game.septic) == 3
+    shuffles = len(game.chance.uses)
     do(game, "draw", seat=1)
     assert told(game, "reshuffled") == [{"count": 3}]
     assert (len(game.puddle), game.septic) == (2, [])
-    assert game.chance.uses[-1].kind == "shuffle"
+    assert [(use.kind, use.size) for use in game.chance.uses[shuffles:]] == [("shuffle", 3)]
 
 
 def test_m25_the_card_being_played_is_not_reshuffled() -> None:
