@@ -33,10 +33,14 @@ ADDRESS_LIMIT: Final = 320
 
 
 class Kind(StrEnum):
-    """What an envelope recipient is to us. The last two are refused, all others stored."""
+    """What an envelope recipient is to us. The last two are refused, all others stored.
+
+    TOKEN and OLD_TOKEN answer a notice to a seat, NOTICE one to a player that is about no seat.
+    """
 
     TOKEN = "token"  # noqa: S105 - the name of a kind
     OLD_TOKEN = "old_token"  # noqa: S105 - the name of a kind
+    NOTICE = "notice"
     PLAY = "play"
     HOST = "host"
     BOUNCE = "bounce"
@@ -45,6 +49,9 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"
     RELAY = "relay"
 
+
+WITHOUT_SEAT: Final = frozenset({Notice.Kind.CONFIRM, Notice.Kind.MAIL_TEST, Notice.Kind.BACK_SOON})
+"""Kinds of notices about no seat that can be answered nevertheless, by a reply address of their own."""
 
 PLAIN: Final = {kind.value: kind for kind in (Kind.PLAY, Kind.HOST, Kind.POSTMASTER, Kind.ABUSE)}
 
@@ -76,16 +83,21 @@ Find = Callable[[int], NoticeRow | None]
 
 
 def reply_address(notice: Notice) -> str:
-    """Give the address that answers this notice: it names the seat, its player and the question."""
+    """Give the address that answers this notice: it names the seat, if any, its player and the question."""
     return f"play+{reply_token(notice)}@{settings.MAIL_DOMAIN}"
 
 
 def reply_token(notice: Notice) -> str:
-    """Give the token of a notice's reply address; only a notice to a seat has one."""
-    if notice.seat_id is None:
-        raise ValueError("A notice that is not to a seat cannot be answered.")
+    """Give the token of a notice's reply address; ValueError for a notice that has none."""
+    if not can_be_answered(notice):
+        raise ValueError("This notice cannot be answered.")
     facts = reply_facts(notice.seat_id, notice.player_id, notice.epoch)
     return token(REPLY, notice.number, facts)
+
+
+def can_be_answered(notice: Notice) -> bool:
+    """Say whether a notice has a reply address: those to a seat have, and some of those to a player."""
+    return notice.seat_id is not None or (notice.kind in WITHOUT_SEAT and notice.player_id is not None)
 
 
 def message_id(number: int) -> str:
@@ -200,9 +212,11 @@ def signed_recipient(address: str, local: str, find: Find) -> Recipient:
 
 
 def reply_recipient(address: str, number: int, given: bytes, row: NoticeRow | None) -> Recipient:
-    """Classify a reply token: good, of an older epoch of its seat, or unknown."""
+    """Classify a reply token: good, of an older epoch of its seat, about no seat, or unknown."""
     notice, match, seat, player, epoch, question, seat_epoch = row or (None, None, None, None, 0, None, 0)
     good = is_good(REPLY, number, reply_facts(seat, player, epoch), given)
+    if good and seat is None and player is not None:
+        return Recipient(address, Kind.NOTICE, notice, player=player)
     if not good or seat is None or match is None:
         return Recipient(address, Kind.UNKNOWN)
     kind = Kind.TOKEN if epoch == seat_epoch else Kind.OLD_TOKEN

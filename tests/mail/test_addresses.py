@@ -191,3 +191,20 @@ class TestWithNotices:
         for address in (good, forged):
             with django_assert_num_queries(1):
                 classify(address)
+
+
+@pytest.mark.django_db
+@pytest.mark.storage
+def test_some_notices_that_are_about_no_seat_have_a_reply_address_of_their_own() -> None:
+    notice = Notice.objects.create(key="mail_test:1", kind=Notice.Kind.MAIL_TEST, player=anna())
+    found = classify(addresses.reply_address(notice).upper())
+    assert (found.kind, found.notice, found.seat) == (Kind.NOTICE, notice.pk, None)
+
+
+@pytest.mark.django_db
+@pytest.mark.storage
+def test_the_address_of_a_notice_about_no_seat_is_its_own_player_s_alone() -> None:
+    notice = Notice.objects.create(key="mail_test:1", kind=Notice.Kind.MAIL_TEST, player=anna())
+    address = addresses.reply_address(notice)
+    Notice.objects.filter(pk=notice.pk).update(player=ben())
+    assert classify(address).kind is Kind.UNKNOWN

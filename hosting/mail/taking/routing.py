@@ -22,7 +22,7 @@ names_at_table: Final = Prepared(
     Seat.objects.filter(match=Slot("match")).order_by("number").values_list("name")
 )
 
-WITH_TOKEN: Final = frozenset({addresses.Kind.TOKEN, addresses.Kind.OLD_TOKEN})
+WITH_TOKEN: Final = frozenset({addresses.Kind.TOKEN, addresses.Kind.OLD_TOKEN, addresses.Kind.NOTICE})
 PLAIN: Final = frozenset({addresses.Kind.PLAY, addresses.Kind.HOST})
 
 

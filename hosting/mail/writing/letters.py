@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from hosting import games
-from hosting.mail.addresses import bounce_address, mac, message_id, reply_address
+from hosting.mail.addresses import bounce_address, can_be_answered, mac, message_id, reply_address
 from hosting.mail.reading.automatic import LOOP_HEADER
 from hosting.mail.sending.outgoing import WrittenMail
 from hosting.mail.writing.telling import telling
@@ -86,9 +86,10 @@ def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[st
         "Feedback-ID": f"{notice.kind}:{game}:mail:{ORGANISATION}",
         LOOP_HEADER: settings.MAIL_DOMAIN,
     }
+    if can_be_answered(notice):
+        made["Reply-To"] = reply_address(notice)
     if notice.seat is not None and notice.match is not None:
         root = thread_root(notice.match, notice.seat)
-        made["Reply-To"] = reply_address(notice)
         made["In-Reply-To"] = replies_to or root
         made["References"] = f"{root} {replies_to}".strip()
     return made
