@@ -5,7 +5,8 @@ It only does steps in the sitting that it is given, and tells the outcome. The c
 - applied: all that was asked for is done
 - stopped: some is done, then a line could not be; nothing: already the first line could not be
 - unclear, beyond, too_many, empty: nothing was tried, see `hosting.rules.lines`
-- help: a word for the host
+- help: the word for help, and no move; spoken: other words to the host, and no move. What was done of them
+  stands under "done", whatever became of moves in the same mail, see `hosting.matches.speaking`
 - ordered: a standing order and nothing else; one among moves is named under "order", whatever became of them
 - tried: a trial, see `hosting.matches.trying`; nothing is done
 - stale: the question was closed before; not_your_turn: none was asked
@@ -22,16 +23,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hosting import games
-from hosting.matches import answering, trying
+from hosting.matches import answering, speaking, trying
 from hosting.matches.dealing import seen
 from hosting.matches.models import Entry, Match, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
+from hosting.matches.speaking import Verdict
 from hosting.matches.understanding import Reader, legal, stopped
 from hosting.prepared import Prepared, Slot
-from hosting.rules.commands import GameGrammar, host_word, is_try
+from hosting.rules.commands import GameGrammar, is_try
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
-from hosting.rules.lines import Picked, pick
+from hosting.rules.lines import Picked, Sort, pick
 from hosting.rules.ordering import standing_order
+from hosting.rules.speaking import words_beside
 from hosting.rules.values import Action
 
 State = Submission.State
@@ -41,7 +44,7 @@ applied_by_hand: Final = Prepared(
     ).exclude(pk=Slot("submission"))
 )
 
-Verdict = tuple[Submission.State, dict[str, Any]]
+NOT_SEATED: Final = "not_seated"
 
 CLOSED: Final = {
     Match.State.OPEN: "not_started",
@@ -55,17 +58,28 @@ CLOSED: Final = {
 def judge(sitting: Sitting, submission: Submission) -> Verdict:
     """Do what can be done of a submission and say what became of it."""
     seat = sitting.seat(submission.seat_id)
-    if (code := _closed(sitting, submission, seat)) is not None:
-        return State.REFUSED, {"code": code}
+    closed = _closed(sitting, submission, seat)
+    if closed == NOT_SEATED:
+        return State.REFUSED, {"code": closed}
     if submission.source == Submission.Source.BOT:
-        return _bot(sitting, submission, seat)
+        return (State.REFUSED, {"code": closed}) if closed else _bot(sitting, submission, seat)
     if settled := submission.outcome.get("code"):  # by the reading of its mail
-        return State.REFUSED, {"code": settled}
+        return State.REFUSED, {"code": closed or settled}
     grammar = GameGrammar(sitting.match.game, names_of(sitting.seats))
-    picked = pick([part for line in submission.lines for part in grammar.parts(line)], grammar)
-    if any(map(is_try, picked.commands)):
-        return _trial(sitting, submission, seat, picked)
-    return _moves_and_order(sitting, submission, seat, picked)
+    words, lines = words_beside(submission.lines, lambda line: grammar.sort(line) is Sort.COMMAND)
+    if speaking.changes(words) and _is_repeat(submission):
+        return State.REPEAT, {"code": "repeat"}
+    done = speaking.do(sitting, submission, seat, words)
+    picked = pick([part for line in lines for part in grammar.parts(line)], grammar)
+    if done and not (submission.action or picked.commands or picked.unclear):
+        return speaking.verdict(done, picked.aside)
+    if closed:
+        verdict: Verdict = State.REFUSED, {"code": closed}
+    elif any(map(is_try, picked.commands)):
+        verdict = _trial(sitting, submission, seat, picked)
+    else:
+        verdict = _moves_and_order(sitting, submission, seat, picked)
+    return speaking.beside(done, verdict)
 
 
 def _moves_and_order(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
@@ -83,12 +97,7 @@ def _moves(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
         return State.REPEAT, {"code": "repeat"}
     if submission.action:
         return _stale(sitting, submission, seat) or _button(sitting, seat, submission.action)
-    return (
-        _host_words(picked)
-        or _doubtful(picked)
-        or _stale(sitting, submission, seat)
-        or _lines(sitting, submission, seat, picked)
-    )
+    return _doubtful(picked) or _stale(sitting, submission, seat) or _lines(sitting, submission, seat, picked)
 
 
 def _trial(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:
@@ -96,7 +105,7 @@ def _trial(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
     if refusal := _doubtful(picked) or _stale(sitting, submission, seat):
         return refusal
     game = sitting.match.game
-    moves = [line for line in picked.commands if not host_word(line) and not standing_order(line, game)]
+    moves = [line for line in picked.commands if not is_try(line) and not standing_order(line, game)]
     outcome = trying.outcome_of(sitting.game, Reader.of(sitting, submission, seat.number), moves)
     return State.REFUSED, {**outcome, **({"aside": list(picked.aside)} if picked.aside else {})}
 
@@ -120,7 +129,7 @@ def _closed(sitting: Sitting, submission: Submission, seat: Seat) -> str | None:
     if match.state != Match.State.PLAYING:
         return CLOSED[Match.State(match.state)]
     is_his = submission.source == Submission.Source.BOT or submission.player_id == seat.player_id
-    return None if is_his and not seat.is_out else "not_seated"
+    return None if is_his and not seat.is_out else NOT_SEATED
 
 
 def _is_repeat(submission: Submission) -> bool:
@@ -134,11 +143,6 @@ def _is_repeat(submission: Submission) -> bool:
 def _folded(submission: Submission) -> list[str]:
     lines = [submission.action] if submission.action else submission.lines
     return [" ".join(line.casefold().split()) for line in lines if line.strip()]
-
-
-def _host_words(picked: Picked) -> Verdict | None:
-    asked = [host_word(line) for line in picked.commands]
-    return (State.REFUSED, {"code": "help"}) if asked and all(asked) and not picked.doubtful else None
 
 
 def _doubtful(picked: Picked) -> Verdict | None:
@@ -200,8 +204,6 @@ def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
         if not seen(sitting.game, seat.number).legal or sitting.laid is not deal:
             outcome["left"] = list(picked.commands[place:])
             break
-        if host_word(line):
-            continue
         try:
             action = reader.read(line, sitting.game)
         except (Unknown, Illegal, Ambiguous) as refusal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -14,10 +14,13 @@ from hosting.rules.grammar import readings, verbs, vocabulary
 from hosting.rules.lines import Sort
 from hosting.rules.naming import named_in
 from hosting.rules.ordering import order_words, standing_order
+from hosting.rules.speaking import Word, first_words, host_word
 from hosting.rules.values import Action, Reason, View
 from hosting.rules.words import LANGUAGES, host, languages_of, load, words
 
-__all__ = ["Ambiguous", "GameGrammar", "Illegal", "Unknown", "behind_try", "host_word", "is_try", "read_line"]
+__all__ = ["Ambiguous", "GameGrammar", "Illegal", "Unknown", "behind_try", "is_try", "read_line"]
+
+TRY: Final = Word("try")
 
 BARE: Final = re.compile(r"[#(\[]?\s*(\d{1,4})\s*[.)\]:,;!]?")
 SHORTEST_NEAR: Final = 4
@@ -75,14 +78,9 @@ def bare_number(line: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def host_word(line: str) -> str | None:
-    """The verb when a line is a word to the host ("help"), in any language; None when it is not."""
-    return _host_words().get(tokens(line))
-
-
 def is_try(line: str) -> bool:
     """Whether a line is the word that makes a trial of the lines below it ("TRY"), in any language."""
-    return host_word(line) == "try"
+    return host_word(line) == TRY
 
 
 def behind_try(line: str) -> str:
@@ -153,7 +151,7 @@ class GameGrammar:
 
     def _slipped(self, said: Sequence[str]) -> bool:
         """A word that is one slip away from a verb, or a whole line that is so from a word to the host."""
-        if len(said) == 1 and any(len(word) == 1 and is_near(said[0], word[0]) for word in _host_words()):
+        if len(said) == 1 and any(len(word) == 1 and is_near(said[0], word[0]) for word in first_words()):
             return len(said[0]) >= SHORTEST_NEAR
         suspects = said if len(said) <= LONGEST_NEAR else said[:1]
         return any(
@@ -173,16 +171,6 @@ def _chosen(number: int, choices: Sequence[Choice]) -> Action:
                 raise Ambiguous(choice.actions)
             return choice.actions[0]
     raise Illegal(Reason("no_such_number", {"number": number, "last": len(choices)}))
-
-
-@cache
-def _host_words() -> Mapping[tuple[str, ...], str]:
-    return {
-        tokens(phrase): verb
-        for language in LANGUAGES
-        for verb, phrases in host(language)["host"].items()
-        for phrase in phrases
-    }
 
 
 @cache

@@ -3,9 +3,10 @@
 import pytest
 
 from hosting.games import GAMES
-from hosting.rules.commands import GameGrammar, host_word
+from hosting.rules.commands import GameGrammar
 from hosting.rules.grammar import Vocabulary, vocabulary
 from hosting.rules.lines import Sort
+from hosting.rules.speaking import Word, host_word
 from hosting.rules.words import LANGUAGES, host, languages_of
 
 GRAMMAR = GameGrammar("spite-and-malice", ["Anna King"])
@@ -96,7 +97,7 @@ def test_everything_else_is_a_likely_slip(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["HELP", "help.", "Hjälp", "HJALP", "bantuan", "?"])
 def test_a_word_to_the_host_is_told_from_a_command(line: str) -> None:
-    assert host_word(line) == "help"
+    assert host_word(line) == Word("help")
 
 
 @pytest.mark.parametrize("line", ["help me", "3", "play 7 to 1", "", "hello"])

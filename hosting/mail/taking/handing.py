@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -56,7 +57,7 @@ def close(submission: Submission, code: str, state: Submission.State = State.REF
 
 
 def _play(submission: Submission, reading: Reading) -> None:
-    read: dict[str, Any] = {"lines": [line for line in reading.own if line.strip()]}
+    read: dict[str, Any] = {"lines": _without_gaps(reading.own)}
     if reading.kind in UNREADABLE:
         read["outcome"] = {"code": UNREADABLE[reading.kind]}
     elif reading.kind is Kind.TOO_MANY and not (reading.picked and reading.picked.too_many):
@@ -66,6 +67,15 @@ def _play(submission: Submission, reading: Reading) -> None:
         Submission.objects.filter(pk=other.pk, state=State.HELD).update(
             state=State.REPEAT, outcome={"code": "repeat"}, done_at=now()
         )
+
+
+def _without_gaps(lines: Sequence[str]) -> list[str]:
+    """Give the lines with at most one blank one between them: a blank line ends what is said over several."""
+    kept: list[str] = []
+    for line in lines:
+        if line.strip() or (kept and kept[-1].strip()):
+            kept.append(line)
+    return kept if not kept or kept[-1].strip() else kept[:-1]
 
 
 def _hold(submission: Submission, reading: Reading) -> None:

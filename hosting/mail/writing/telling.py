@@ -118,6 +118,8 @@ EMPTY: Final[Mapping[str, Any]] = {
     "deal_number": 0,
     "order_in_force": "",
     "other_orders": "",
+    "done": (),
+    "code": "",
 }
 """What every template may rely on to be there; a name that is none of these is a fault that shows at once."""
 
@@ -221,13 +223,15 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "order": said.order(outcome["order"]) if outcome.get("order") else "",
         "moves_count": len(outcome.get("moves") or ()),
         "then": outcome.get("then", ""),
+        "code": _code(notice),
+        "done": tuple(outcome.get("done") or ()),
         "readings": _readings(stopped.get("actions") or (), seen, said),
     }
     for name in ("left", "aside", "unclear", "beyond"):
         told[name] = quoted(outcome.get(name) or ())
     if _code(notice) == TRIED and seen is not None and seen.viewer is not None:
         told["story"] = would(outcome, seen, said, seen.viewer.number)
-    if _code(notice) == WITH_HELP and seen is not None:
+    if seen is not None and WITH_HELP in {_code(notice), *(each["word"] for each in told["done"])}:
         told["help_lines"] = said.help(seen.view)
     return told
 
