@@ -55,6 +55,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     text_only = models.BooleanField(_("mails as plain text only"), default=False)
     digest_hour = models.PositiveSmallIntegerField(_("hour of the daily mail"), null=True, blank=True)
     digest_due_at = models.DateTimeField(_("next daily mail"), null=True, blank=True)
+    sleeps_from = models.PositiveSmallIntegerField(_("sleeps from this hour"), null=True, blank=True)
+    sleeps_until = models.PositiveSmallIntegerField(_("until this hour"), null=True, blank=True)
+    feed_key = models.CharField(_("secret of the feeds"), max_length=32, blank=True)
     may_talk = models.BooleanField(_("may talk at tables"), default=True)
 
     objects = Players()

@@ -4,7 +4,7 @@ The log (Entry) and the secret seed are the truth; the rest is for speed.
 """
 
 from hosting.matches.models.conversation import Invitation, Offer, Press, Report
-from hosting.matches.models.keeping import Heartbeat, Seed
+from hosting.matches.models.keeping import Heartbeat, Outage, Seed
 from hosting.matches.models.log import Entry, Submission
 from hosting.matches.models.outbox import Notice, new_number
 from hosting.matches.models.table import Deal, Match, Seat, new_join_code
@@ -17,6 +17,7 @@ __all__ = [
     "Match",
     "Notice",
     "Offer",
+    "Outage",
     "Press",
     "Report",
     "Seat",

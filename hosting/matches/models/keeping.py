@@ -33,3 +33,29 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Outage(models.Model):
+    """A time in which the host, or a part of it, did not work; open deadlines were moved by as much."""
+
+    class Part(models.TextChoices):
+        INTAKE = "intake", _("taking mail in")
+        WORK = "work", _("reading and playing")
+        SENDING = "sending", _("sending mail")
+        ALL = "all", _("the whole host")
+
+    part = models.CharField(_("what did not work"), max_length=8, choices=Part.choices)
+    began_at = models.DateTimeField(_("began"))
+    ended_at = models.DateTimeField(_("ended"))
+    credited_at = models.DateTimeField(_("deadlines moved"), null=True, blank=True)
+    matches = models.PositiveIntegerField(_("matches whose deadlines moved"), default=0)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        indexes = (
+            models.Index(fields=["began_at"], condition=models.Q(credited_at=None), name="outage_uncredited"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.began_at:%Y-%m-%d %H:%M}"

@@ -94,6 +94,11 @@ class Entry(models.Model):
         DEADLINE_MOVED = "deadline_moved", _("a deadline moved")
         BROKEN = "broken", _("stopped by a fault")
         UNDONE = "undone", _("actions were taken back")
+        AWAY = "away", _("an absence was announced")
+        BOT_HELD = "bot_held", _("a bot took a seat over")
+        BACK = "back", _("a player came back")
+        SEAT_OFFERED = "seat_offered", _("a seat was offered to a substitute")
+        SUBSTITUTED = "substituted", _("a seat changed hands")
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="entries", verbose_name=_("match")

@@ -51,6 +51,7 @@ class Notice(models.Model):
         CONFIRM = "confirm", _("please confirm what you asked for")
         INVITATION = "invitation", _("an invitation")
         MAIL_TEST = "mail_test", _("a mail to try the way of mails")
+        SEAT = "seat", _("a seat changed hands")
         BACK_SOON = "back_soon", _("an offer to note an absence")
 
     class State(models.TextChoices):

@@ -36,10 +36,23 @@ class Match(models.Model):
         CANCELLED = "cancelled", _("cancelled")
         BROKEN = "broken", _("broken")
 
+    class AfterMisses(models.TextChoices):
+        FORFEIT = "forfeit", _("the player is out of the deal")
+        BOT = "bot", _("the host's own player goes on until he is back")
+        SUBSTITUTE = "substitute", _("the match waits up to a week for another player")
+
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     game = models.SlugField(_("game"), max_length=40)
     options = models.JSONField(_("options"), default=dict)
     allowance = models.PositiveIntegerField(_("seconds a turn"), default=72 * 3600)
+    reserve = models.PositiveIntegerField(_("seconds in reserve"), default=0)
+    increment = models.PositiveIntegerField(_("seconds added to the reserve by a turn"), default=0)
+    reserve_cap = models.PositiveIntegerField(_("most seconds in reserve"), default=0)
+    rest_days = models.JSONField(_("days without clock, 1 is Monday"), default=list, blank=True)
+    absences_allowed = models.BooleanField(_("announced absence stops the clock"), default=True)
+    after_misses = models.CharField(
+        _("after too many misses"), max_length=10, choices=AfterMisses.choices, default=AfterMisses.FORFEIT
+    )
     misses_allowed = models.PositiveSmallIntegerField(_("misses in a row until the deal is lost"), default=3)
     is_tutorial = models.BooleanField(_("a first match, to learn"), default=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
@@ -56,7 +69,11 @@ class Match(models.Model):
     opened_at = models.DateTimeField(_("opened"), default=now)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
+    resume_at = models.DateTimeField(_("the pause ends by itself"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    rematch_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
     result = models.JSONField(_("result"), null=True, blank=True)
     master_shown = models.CharField(
         max_length=64, blank=True, help_text=_("The master seed, shown after the end.")
@@ -68,6 +85,7 @@ class Match(models.Model):
         indexes = (
             models.Index(fields=["opened_at"], condition=Q(state="open"), name="match_open"),
             models.Index(fields=["paused_at"], condition=Q(state="paused"), name="match_paused"),
+            models.Index(fields=["resume_at"], condition=Q(resume_at__isnull=False), name="match_resume"),
         )
 
     def __str__(self) -> str:
@@ -102,11 +120,17 @@ class Seat(models.Model):
     token_epoch = models.PositiveIntegerField(default=0)
     orders = models.JSONField(_("standing orders"), default=dict, blank=True)
     is_out = models.BooleanField(_("has left the match"), default=False)
+    held_since = models.DateTimeField(_("held by a bot since"), null=True, blank=True)
+    comes_back = models.BooleanField(_("takes over again at the next turn"), default=False)
+    offered_at = models.DateTimeField(_("offered to a substitute"), null=True, blank=True)
 
     question = models.PositiveIntegerField(_("open question"), null=True, blank=True)
     asked_at = models.DateTimeField(_("turn began"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     remind_at = models.DateTimeField(_("reminder due"), null=True, blank=True)
+    allowance_ends_at = models.DateTimeField(_("from then on the reserve runs"), null=True, blank=True)
+    reserve_left = models.PositiveIntegerField(_("seconds left in reserve"), default=0)
+    reminders = models.PositiveSmallIntegerField(_("reminders in this turn"), default=0)
     has_acted = models.BooleanField(_("has acted in this turn"), default=False)
     turn_left = models.DurationField(_("time left of a turn that waits for an answer"), null=True, blank=True)
     was_raised = models.BooleanField(_("time was raised in this turn"), default=False)
@@ -138,6 +162,7 @@ class Seat(models.Model):
             models.Index(
                 fields=["match"], condition=Q(question__isnull=False) & ~Q(bot=""), name="seat_bot_to_act"
             ),
+            models.Index(fields=["offered_at"], condition=Q(offered_at__isnull=False), name="seat_offered"),
         )
 
     def __str__(self) -> str:
