@@ -44,17 +44,18 @@ def order_of(seat: Seat, known: Sequence[str]) -> str:
 
 
 def let_wait(seat: Seat, at: dt.datetime) -> None:
-    """Stop the clock of a turn; what is left of it is kept."""
-    if seat.question is not None and seat.deadline_at is not None:
-        seat.turn_left = max(seat.deadline_at - at, dt.timedelta())
+    """Stop the clock of a turn; what is left of it is kept (nothing, where no clock runs)."""
+    if seat.question is not None:
+        seat.turn_left = max(seat.deadline_at - at, dt.timedelta()) if seat.deadline_at else dt.timedelta()
 
 
 def take_up(seat: Seat, match: Match, at: dt.datetime) -> None:
     """Let a turn that has waited go on."""
     assert seat.turn_left is not None
     seat.question, seat.asked_at = match.seq, at
-    seat.deadline_at = clock.raised(at + seat.turn_left, at, match.pace)
-    seat.remind_at = clock.reminder(at, seat.deadline_at)
+    if not seat.bot:
+        seat.deadline_at = clock.raised(at + seat.turn_left, at, match.pace)
+        seat.remind_at = clock.reminder(at, seat.deadline_at)
     seat.turn_left = None
 
 

@@ -54,6 +54,9 @@ CLOSED: Final = {
     Match.State.BROKEN: "broken",
 }
 
+RESTING: Final = frozenset({"paused", "broken"})
+"""Codes of a match that takes no moves now and will go on."""
+
 
 def judge(sitting: Sitting, submission: Submission) -> Verdict:
     """Do what can be done of a submission and say what became of it."""
@@ -74,12 +77,22 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
     if done and not (submission.action or picked.commands or picked.unclear):
         return speaking.verdict(done, picked.aside)
     if closed:
-        verdict: Verdict = State.REFUSED, {"code": closed}
+        verdict = _order_alone(sitting, seat, picked, closed)
     elif any(map(is_try, picked.commands)):
         verdict = _trial(sitting, submission, seat, picked)
     else:
         verdict = _moves_and_order(sitting, submission, seat, picked)
     return speaking.beside(done, verdict)
+
+
+def _order_alone(sitting: Sitting, seat: Seat, picked: Picked, closed: str) -> Verdict:
+    """Refuse the moves of a match that takes none; a pause does not stop a standing order, nor does a fault."""
+    if closed not in RESTING:
+        return State.REFUSED, {"code": closed}
+    moves, order = _ordered(picked, sitting, seat)
+    if order and not moves.commands:
+        return State.APPLIED, {"code": "ordered", "order": order}
+    return State.REFUSED, {"code": closed, **({"order": order} if order else {})}
 
 
 def _moves_and_order(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked) -> Verdict:

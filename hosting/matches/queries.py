@@ -18,7 +18,7 @@ from hosting.matches.models import Deal, Entry, Match, Seat
 from hosting.players.models import Player
 from hosting.prepared import Prepared, Slot
 from hosting.rules.choices import Choice, choices
-from hosting.rules.values import Event, MatchResult, Outcome, View
+from hosting.rules.values import DealResult, Event, MatchResult, Outcome, View
 
 seats_with_players: Final = Prepared(
     Seat.objects.filter(match=Slot("match")).select_related("player").order_by("number")
@@ -43,7 +43,10 @@ class StoryPart:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A match as one viewer may see it, as of one entry. `viewer` None is a spectator."""
+    """A match as one viewer may see it, as of one entry. `viewer` None is a spectator.
+
+    `is_out`: the others play on without him, in this deal and in all that follow.
+    """
 
     match: Match
     viewer: Seat | None
@@ -57,6 +60,7 @@ class Situation:
     deal_number: int
     story: tuple[StoryPart, ...]
     result: MatchResult | None
+    is_out: bool = False
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
@@ -66,7 +70,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the dashboard."""
+    """A line of the dashboard. `is_asked`: for an answer outside his turn; `is_out`: the others play on."""
 
     match: Match
     seat: Seat
@@ -75,6 +79,13 @@ class Row:
     deadline_at: dt.datetime | None
     names: tuple[str, ...]
     last_events: tuple[Event, ...] = ()
+    is_asked: bool = False
+    is_out: bool = False
+
+    @property
+    def is_his_turn(self) -> bool:
+        """Whether something is asked of the player himself: not while a bot holds his seat."""
+        return self.seat.question is not None and not self.seat.bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +124,7 @@ def situation(
     story = [look.part(deal) for deal in deals[-OLDEST_DEALS:-1] if (deal.last_seq or until) > start]
     view, newest = look.view_and_part(deals[-1])
     is_newest = at is None or at >= match.seq
-    asked = me is not None and is_newest and match.state == Match.State.PLAYING
+    asked = me is not None and not me.bot and is_newest and match.state == Match.State.PLAYING
     return Situation(
         match=match,
         viewer=me,
@@ -127,7 +138,18 @@ def situation(
         deal_number=deals[-1].number,
         story=tuple(part for part in (*story, newest) if part.events or part.outcome),
         result=match_result(match) if is_newest else None,
+        is_out=me is not None and has_left(match, deals, view, me.number),
     )
+
+
+def has_left(match: Match, deals: Sequence[Deal], view: View, seat: int) -> bool:
+    """Whether a seat plays no more, in the running deal (the last of `deals`) or in any other."""
+    *ended, running = deals
+    if running.outcome is not None:
+        return False
+    lost = DealResult(Outcome((), (), ""), 0, tuple(running.left), tuple(running.resigned))
+    results = [*map(dealing.result_of, ended), lost]
+    return seat in view.gone or seat not in games.game(match.game).series.still_in(results, view.seats)
 
 
 def match_result(match: Match) -> MatchResult | None:
@@ -216,11 +238,11 @@ def dashboard(player: Player) -> Dashboard:
     return Dashboard(
         your_turn=tuple(
             sorted(
-                (row for row in running if row.seat.question is not None),
+                (row for row in running if row.is_his_turn),
                 key=lambda row: (row.match.state != "playing", row.deadline_at or far),
             )
         ),
-        waiting=tuple(row for row in running if row.seat.question is None),
+        waiting=tuple(row for row in running if not row.is_his_turn),
         open=tuple(row for row in rows if row.match.state == "open"),
         finished=tuple(row for row in rows if row.match.is_over),
     )
@@ -239,12 +261,13 @@ def _row(seat: Seat, at_table: Sequence[Seat]) -> Row:
 
 
 def _with_last_events(row: Row) -> Row:
-    """Add what the player saw happen in the newest step."""
+    """Add what the player saw happen in the newest step, and what that means for him."""
     seats = tuple(Seat.objects.filter(match=row.match).order_by("number"))
-    deal = Deal.objects.filter(match=row.match).latest("number")
-    with dealing.looking_at(row.match, deal, seats) as laid, dealing.engine():
-        events = laid.game.view(row.seat.number, since=laid.game.ply - 1).events
-    return replace(row, last_events=events)
+    deals = list(Deal.objects.filter(match=row.match).order_by("number"))
+    with dealing.looking_at(row.match, deals[-1], seats) as laid, dealing.engine():
+        view = laid.game.view(row.seat.number, since=laid.game.ply - 1)
+    is_out = has_left(row.match, deals, view, row.seat.number)
+    return replace(row, last_events=view.events, is_asked=view.answering, is_out=is_out)
 
 
 def record(match: Match) -> dict[str, Any]:

@@ -69,6 +69,7 @@ class Sitting:
     news: tuple[Notice.Kind, dict[str, Any]] | None = None
     decided: dict[str, Any] = field(default_factory=dict)
     told_since: dict[int, int] = field(default_factory=dict)
+    were_in: tuple[int, ...] = ()
 
     # ---- opening and closing
 
@@ -133,6 +134,7 @@ class Sitting:
                 raise
             return
         self.turn, self.was_answering = self.game.turns, self.game.answering()
+        self.were_in = self.still_in()
 
     # ---- steps
 
@@ -238,10 +240,12 @@ class Sitting:
             _unask(seat)
 
     def still_in(self) -> tuple[int, ...]:
-        """The seats that play on, as the game has it: in some, who has lost a deal is out of the match."""
+        """The seats that play on, as the game has it: in some, who is out of a deal is out of the match."""
         assert self.deal is not None
         gone = DealResult(Outcome((), (), ""), 0, tuple(self.deal.left), tuple(self.deal.resigned))
-        return games.game(self.match.game).series.still_in([*self.results, gone], len(self.seats))
+        still_in = games.game(self.match.game).series.still_in([*self.results, gone], len(self.seats))
+        out = self.laid.game.gone() if self.laid is not None else ()
+        return tuple(seat for seat in still_in if seat not in out)
 
     def _has_left(self, seat: Seat) -> bool:
         """Whether a seat plays no more in any deal of this match."""
@@ -361,7 +365,7 @@ class Sitting:
             if answers and not self.was_answering:
                 answering.let_wait(seat, self.clock_at)
             if seat.number not in waiting:
-                _unask(seat)
+                _unask(seat, keep_turn=seat.turn_left is not None)
             elif answers:
                 self._ask_for_answer(seat)
             elif seat.turn_left is not None:
@@ -418,7 +422,8 @@ class Sitting:
         kind, data = self._tidings(seat)
         if kind is None:
             return None
-        since = self.entries[0].seq - 1 if self._has_left(seat) else self.told_since[seat.number]
+        had_left = self._has_left(seat) and seat.number not in self.were_in
+        since = self.entries[0].seq - 1 if had_left else self.told_since[seat.number]
         return notices.about(self, seat, kind, {"since": since, **data})
 
     def _tidings(self, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
@@ -430,14 +435,18 @@ class Sitting:
         if playing and seat.number in self.fresh:
             return Notice.Kind.TURN, ({"started": True} if Entry.Kind.STARTED in done else {}) | self.decided
         told = [kind for entry, kind in ENDS_AND_BEGINNINGS.items() if entry in done]
+        if not told and seat.number in self.were_in and self._has_left(seat):
+            return Notice.Kind.DEAL_ENDED, {"is_out": True} | self.decided
         kind, data = (told[0], self.decided) if told else (self.news or (None, {}))
         return (None, {}) if kind not in LAST_NEWS and self._has_left(seat) else (kind, data)
 
 
-def _unask(seat: Seat) -> None:
+def _unask(seat: Seat, *, keep_turn: bool = False) -> None:
+    """Ask a seat nothing any more; `keep_turn`: its turn only waits, and what was done in it still counts."""
     seat.question = seat.asked_at = seat.deadline_at = seat.remind_at = None
-    seat.has_acted = seat.was_raised = False
-    seat.turn_grace = 0
+    if not keep_turn:
+        seat.has_acted = seat.was_raised = False
+        seat.turn_grace = 0
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:

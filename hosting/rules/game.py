@@ -167,6 +167,7 @@ class Game(ABC):
             events=tuple(event for ply, event in self._told if ply > since and _may_see(viewer, event)),
             outcome=self.outcome(),
             answering=self.answering(),
+            gone=tuple(self.gone()),
         )
 
     def _obey(self, orders: Sequence[str]) -> None:
@@ -229,7 +230,11 @@ class Game(ABC):
     def why(self, seat: int, action: Action) -> Reason:
         """Why an action is not legal, from that seat's view alone."""
 
-    # ---- what only the author of a game with reactions writes
+    # ---- what only the author of some games writes
+
+    def gone(self) -> Sequence[int]:
+        """The seats that are out of this deal though others play on: told so once, and then only its end."""
+        return ()
 
     def answering(self) -> bool:
         """Whether the seat that is to act owes an answer outside the order of play; the turn waits for it."""

@@ -100,7 +100,7 @@ class View:
 
     `viewer` None is a spectator. `legal` holds only the viewer's own actions while it is to act,
     each once, in the order in which lists number them. `answering`: who is to act owes an answer outside the
-    order of play, and the turn waits for it.
+    order of play, and the turn waits for it. `gone`: who is out of the deal, while the others play on.
     """
 
     slug: str
@@ -114,6 +114,7 @@ class View:
     events: tuple[Event, ...]
     outcome: Outcome | None
     answering: bool = False
+    gone: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

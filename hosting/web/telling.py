@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils import translation
 
@@ -17,6 +17,9 @@ from hosting.players.times import instant
 from hosting.rules.choices import Choice
 from hosting.rules.values import Action, Reason, Zone
 from hosting.rules.words import Words, words
+
+RUNNING: Final = frozenset({Match.State.PLAYING, Match.State.PAUSED})
+"""States of a match in which standing orders are given: a pause stops moves only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,13 @@ class Telling:
         """List the standing orders that the viewer may choose from; none in a game that asks only in turn."""
         seat = self.situation.viewer
         known = games.game(self.match.game).standing_orders
-        if seat is None or seat.is_out or not known or self.match.state != Match.State.PLAYING:
+        if (
+            seat is None
+            or seat.is_out
+            or self.situation.is_out
+            or not known
+            or self.match.state not in RUNNING
+        ):
             return []
         now = answering.order_of(seat, known)
         return [Order(name, self.words.order(name), name == now) for name in known]

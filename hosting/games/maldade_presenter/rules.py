@@ -63,6 +63,10 @@ class MaldadePresenter(Powers):
         """Whether a seat is asked: settle() leaves only such a matter open."""
         return bool(self.agenda) and self.ended is None
 
+    def gone(self) -> Sequence[int]:
+        """Who has been eliminated or has left."""
+        return self.out
+
     def legal(self, seat: int) -> Sequence[Action]:
         """The answers to what was asked, else the moves of the turn."""
         others, held = self.living_after(seat), [len(hand) for hand in self.hands]

@@ -96,6 +96,8 @@ EMPTY: Final[Mapping[str, Any]] = {
     "mover": "",
     "asked": False,
     "answering": False,
+    "turn_waits": False,
+    "other_answers": False,
     "started": False,
     "headline": "",
     "story": (),
@@ -175,6 +177,8 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         "mover": ", ".join(mover.name for mover in seen.waiting_for),
         "asked": asked,
         "answering": has_turn and seen.view.answering,
+        "turn_waits": playing and seat.turn_left is not None and not has_turn,
+        "other_answers": playing and seen.view.answering and not has_turn,
         "misses": seat.misses,
         "misses_total": seat.misses_total,
         "deal_number": seen.deal_number,
@@ -182,10 +186,10 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         "result": said.result(seen.result, me, seen.names) if seen.result else "",
     }
     if playing:
-        told["condition"] = "asked" if asked else "asked_before" if has_turn else "waiting"
+        told["condition"] = _condition(seen, asked=asked, has_turn=has_turn)
     if seat.deadline_at is not None and has_turn:
         told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
-    if playing and not seat.is_out:
+    if playing and not seat.is_out and not seen.is_out:
         told.update(_standing_orders(seen.match.game, seat, said))
     if notice.kind not in WITHOUT_STORY and _wants_story(notice):
         told["story"] = story(seen, said, me)
@@ -202,6 +206,15 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
             silence=said.timeout(seen.view, seen.names),
         )
     return told
+
+
+def _condition(seen: Situation, *, asked: bool, has_turn: bool) -> str:
+    """How the templates call the state of a running match, for the reader."""
+    if asked:
+        return "asked"
+    if has_turn:
+        return "asked_before"
+    return "out" if seen.is_out else "waiting"
 
 
 def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[str, Any]:
