@@ -86,7 +86,7 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
 
 
 def _order_alone(sitting: Sitting, seat: Seat, picked: Picked, closed: str) -> Verdict:
-    """Refuse the moves of a match that takes none; a pause does not stop a standing order, nor does a fault."""
+    """Refuse the moves of a match that takes none; neither a pause nor a fault stops a standing order."""
     if closed not in RESTING:
         return State.REFUSED, {"code": closed}
     moves, order = _ordered(picked, sitting, seat)
@@ -136,13 +136,13 @@ def _ordered(picked: Picked, sitting: Sitting, seat: Seat) -> tuple[Picked, str]
 
 def _closed(sitting: Sitting, submission: Submission, seat: Seat) -> str | None:
     match = sitting.match
+    is_his = submission.source == Submission.Source.BOT or submission.player_id == seat.player_id
+    if match.state not in CLOSED and (seat.is_out or not is_his):
+        return NOT_SEATED
     if match.state == Match.State.PAUSED:
         assert match.paused_at is not None
         return None if submission.accepted_at < match.paused_at else "paused"
-    if match.state != Match.State.PLAYING:
-        return CLOSED[Match.State(match.state)]
-    is_his = submission.source == Submission.Source.BOT or submission.player_id == seat.player_id
-    return None if is_his and not seat.is_out else NOT_SEATED
+    return CLOSED.get(Match.State(match.state))
 
 
 def _is_repeat(submission: Submission) -> bool:
