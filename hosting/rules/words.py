@@ -61,6 +61,10 @@ class Words(ABC):
         """The accessible name of a card on a page; None is one that lies face down."""
         return self.text("cards.hidden") if code is None else self.text(f"cards.{code}")
 
+    def glyph(self, code: str) -> str:  # noqa: ARG002 - for games with cards of several kinds
+        """A sign that tells a card of a special kind apart where a mail draws it; "" for a plain card."""
+        return ""
+
     def option(self, name: str) -> str:
         """The label of a match option."""
         return self.text(f"options.{name}")

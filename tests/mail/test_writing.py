@@ -236,7 +236,7 @@ def test_each_member_of_a_folded_family_is_a_link_with_what_to_type() -> None:
 def test_a_player_whose_turn_it_is_not_gets_no_numbers() -> None:
     match = table.a_match()
     mail = write(gallery.newest(table.waiting(match), Notice.Kind.STARTED), now())
-    assert "\n1. " not in mail.text
+    assert "\n1.\N{NO-BREAK SPACE}" not in mail.text
     assert "mailto:" not in mail.html
 
 
@@ -244,9 +244,9 @@ def test_an_answer_that_is_sent_after_its_turn_has_ended_lists_nothing() -> None
     match = table.a_match()
     seat = table.on_turn(match)
     notice = gallery.answer(seat, ["what a fine evening"])
-    assert "\n1. " in write(notice, now()).text
+    assert "\n1.\N{NO-BREAK SPACE}" in write(notice, now()).text
     table.press(seat, table.discard(seat))
-    assert "\n1. " not in write(gallery.whole(notice), now()).text
+    assert "\n1.\N{NO-BREAK SPACE}" not in write(gallery.whole(notice), now()).text
 
 
 def test_of_an_opponents_hand_a_mail_tells_the_number_alone() -> None:

@@ -81,7 +81,7 @@ def test_a_turn_mail_has_the_parts_of_a_turn_mail_in_order() -> None:
         "YOUR CARDS",
         "Hand: ",
         "Stack 1: ",
-        "\n1. ",
+        "\n1.\N{NO-BREAK SPACE}",
         "If you run out of time,",
     ]
     places = [text.index(part) for part in parts]

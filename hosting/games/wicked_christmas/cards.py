@@ -19,6 +19,9 @@ PACKS: Final = {
     name: tuple(card for card, copies in {**numbers, **_DECK["kinds"]}.items() for _ in range(copies))
     for name, numbers in _DECK["decks"].items()
 }
+GLYPHS: Final[dict[str, str]] = _DECK["glyphs"]
+"""A sign for each kind of card without a number, so that it is told by more than its word and its border."""
+
 VALUE: Final = {
     card: int(card)
     for card in sorted({card for numbers in _DECK["decks"].values() for card in numbers}, key=int)

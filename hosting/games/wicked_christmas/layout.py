@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from hosting.games.wicked_christmas.moves import Own
 from hosting.rules.values import View, Zone
 from hosting.rules.words import Section, Words, wrap
+
+TIE: Final = "\N{NO-BREAK SPACE}"
+"""Keeps "11 cards" together at the end of a line."""
 
 
 class Layout:
@@ -26,7 +30,9 @@ class Layout:
         table = Section(self.words.text("table.heading"), _wrapped(lines))
         if me is None or me in self.out:
             return (table,)
-        own = [self._hand(self.view.table.zone("hand", me)), *map(self._stack, self._stacks(me))]
+        stacks = [self._stack(zone) for zone in self._stacks(me) if zone.count]
+        gone = self.words.text("table.stacks_gone")
+        own = [self._hand(self.view.table.zone("hand", me)), *(stacks or [gone])]
         return (table, Section(self.words.text("table.you"), _wrapped(own), me))
 
     def _gift(self) -> str:
@@ -49,14 +55,9 @@ class Layout:
         stacks = self._stacks(seat)
         up = [self.words.card(top) for zone in stacks if zone.cards and (top := zone.cards[-1])]
         down = sum(zone.count for zone in stacks) - len(up)
-        key = "player" if up else "player_down" if down else "player_bare"
-        return self.words.text(
-            f"table.{key}",
-            name=name,
-            hand=self._cards(self.view.table.zone("hand", seat).count),
-            up=", ".join(up),
-            down=self._cards(down),
-        )
+        hand = self.view.table.zone("hand", seat).count
+        key = "player" if up else "player_down" if down else "player_bare" if hand else "player_done"
+        return self.words.text(f"table.{key}", name=name, hand=hand, up=", ".join(up), down=down)
 
     def _stacks(self, seat: int) -> list[Zone]:
         return [zone for zone in self.view.table.zones if zone.kind == "stack" and zone.owner == seat]
@@ -65,11 +66,9 @@ class Layout:
         if not hand.count:
             return self.words.text("table.hand_empty")
         codes = ", ".join(self.words.card(card) for card in hand.cards if card)
-        return self.words.text("table.hand", codes=codes, cards=self._cards(hand.count))
+        return self.words.text("table.hand", codes=codes, cards=self._cards(hand.count).replace(" ", TIE))
 
     def _stack(self, zone: Zone) -> str:
-        if not zone.count:
-            return self.words.text("table.stack_empty", number=zone.number)
         top = zone.cards[-1]
         if top is None:
             return self.words.text("table.stack_down", number=zone.number, down=self._cards(zone.count))

@@ -116,7 +116,8 @@ def _too_few(card: str, tops: int, claims: Facts, own: Own) -> Reason | None:
         return Reason("too_few", {"card": card, "have": have})
     in_hand = own.hand.count(card)
     if in_hand < int(str(claims["hand"])):
-        return Reason("too_few_in_hand", {"card": card, "have": in_hand})
+        name = "too_few_in_hand" if in_hand else "none_in_hand"
+        return Reason(name, {"card": card, **({"have": in_hand} if in_hand else {})})
     return Reason("not_higher", {"card": card}) if claims.get("takes") else None
 
 
@@ -145,5 +146,5 @@ def _no_special(claims: Facts, own: Own) -> Reason:
     if not own.sources(kind):
         return Reason("not_yours", {"card": kind})
     if claims.get("source") == "hand":
-        return Reason("too_few_in_hand", {"card": kind, "have": 0})
+        return Reason("none_in_hand", {"card": kind})
     return _no_top(int(str(number)), kind, own) or Reason("not_now")

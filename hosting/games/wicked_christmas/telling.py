@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hosting.games.wicked_christmas.cards import KINDS
+from hosting.games.wicked_christmas.cards import BLAST, GLYPHS, KINDS
 from hosting.games.wicked_christmas.layout import Layout, next_seat, own, rival
 from hosting.games.wicked_christmas.moves import Own, Play
 from hosting.games.wicked_christmas.reasons import facts, settle, why
@@ -12,10 +12,15 @@ from hosting.rules.values import Action, Event, MatchResult, Outcome, Reason, Sc
 from hosting.rules.words import Section, Words
 
 RUN = 4
+DEALT = 20
 
 
 class Telling(Words):
     """The words of Wicked Christmas in one language."""
+
+    def glyph(self, code: str) -> str:
+        """The sign of a card without a number."""
+        return GLYPHS.get(code, "")
 
     def label(self, zone: Zone, names: Sequence[str]) -> str:  # noqa: ARG002 - no name in it
         """The name of a place on the table; whose it is, the page shows by where it stands."""
@@ -34,10 +39,13 @@ class Telling(Words):
         if action.verb == "take":
             return self.text("choices.take", pile=pile)
         source, *number = action.args
-        key = "out" if self._left(view) == 1 else action.verb
+        key = action.verb
+        if self._left(view) == 1:
+            key += "_out"
+        elif key == BLAST and mine.top is None:
+            key += "_empty"
         return self.text(
             f"choices.special_{key}",
-            card=self.card(action.verb),
             source=self._source(source == "hand", number),
             pile=pile,
             name=names[next_seat(view)],
@@ -54,9 +62,9 @@ class Telling(Words):
         run = play.count
         if play.card == mine.top:
             run += int(str(view.table.facts["run"]))
-        does = self.text("choices.play" if mine.top else "choices.start", **slots)
+        does = self.text("choices.play", **slots)
         if play.count == self._left(view):
-            return self.text("choices.out", does=does)
+            return self.text("choices.out_one" if play.count == 1 else "choices.out", does=does)
         if run < RUN:
             return self.text("choices.plain", does=does)
         return self.text(
@@ -133,6 +141,8 @@ class Telling(Words):
         mine = own(view)
         seat, left = rival(view)
         asks = self.text(f"headlines.{self._state(mine)}", top=self.card(mine.top) if mine.top else "")
+        if left >= DEALT:
+            return asks
         return f"{asks} {self.text('headlines.rival', name=names[seat], cards=self._cards(left))}"
 
     def timeout(self, view: View, names: Sequence[str]) -> str:
@@ -184,7 +194,9 @@ class Telling(Words):
             return f"opened_{args['by']}"
         if name == "played" and args["start"]:
             return "started"
-        if name in ("made_blast", "blasted") and args["again"]:
+        if name == "blasted" and not args["pile"]:
+            name = "blasted_empty"
+        if name in ("made_blast", "blasted", "blasted_empty") and args["again"]:
             return f"{name}_again"
         if name == "coaled" and args["to"] == viewer:
             return "coaled_me"

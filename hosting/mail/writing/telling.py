@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.conf import settings
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -173,7 +174,9 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
     asked = has_turn and notice.question is not None and seat.question == notice.question
     told: dict[str, Any] = {
         "me": me,
-        "others": ", ".join(name for number, name in enumerate(seen.names) if number != me),
+        "others": get_text_list(
+            [name for number, name in enumerate(seen.names) if number != me], pgettext("between names", "and")
+        ),
         "mover": ", ".join(mover.name for mover in seen.waiting_for),
         "asked": asked,
         "answering": has_turn and seen.view.answering,
@@ -309,10 +312,11 @@ def _readings(actions: Sequence[str], seen: Situation | None, said: Words) -> st
     return quoted(shown, pgettext("between lines of a player", "or"))
 
 
-def _hand(seen: Situation, said: Words, me: int) -> tuple[str, ...]:
-    """Give the reader's own cards, to be drawn as cards in the HTML part."""
+def _hand(seen: Situation, said: Words, me: int) -> tuple[tuple[str, str], ...]:
+    """Give the reader's own cards, to be drawn in the HTML part: each with the sign of its kind, or ""."""
     hands = [zone for zone in seen.view.table.zones if zone.kind == "hand" and zone.owner == me]
-    return tuple(said.card(card) for zone in hands for card in zone.cards if card is not None)
+    cards = [card for zone in hands for card in zone.cards if card is not None]
+    return tuple((said.card(card), said.glyph(card)) for card in cards)
 
 
 def _points(seen: Situation, me: int) -> str:

@@ -188,8 +188,8 @@ def test_nothing_is_asked_when_the_pile_is_empty() -> None:
     ("line", "reason"),
     [
         ("play 4", "You have no 4 in your hand or face up on your stacks."),
-        ("play 2 x4", "Of the 2 you have 3 only, in your hand and face up."),
-        ("play 7 hand 3", "Of the 7 you have 2 only in your hand."),
+        ("play 2 x4", "Of the 2, you have no more than 3 in your hand and face up."),
+        ("play 7 hand 3", "Of the 7, you have no more than 2 in your hand."),
         ("play 7 stack 2", "The top card of stack 2 lies face down; it can only be played blind."),
         ("play 2 stack 1", "Stack 1 shows 7 on top."),
         ("play 7 stack 4", "There is no stack 4; they are numbered from 1 to 3 only."),
@@ -199,7 +199,7 @@ def test_nothing_is_asked_when_the_pile_is_empty() -> None:
         ("blind 5", "There is no stack 5; they are numbered from 1 to 3 only."),
         ("blast stack 1", "Stack 1 shows 7 on top."),
         ("pass", "Nobody may pass: play a card, turn one blind, or pick up the pile."),
-        ("draw", "No move of this game is a draw; cards come only from Mischief Cards."),
+        ("draw", "Drawing is no move of this game; cards come only from Mischief Cards."),
         ("40", "The list has no number 40; it goes from 1 to 9 only."),
     ],
 )
@@ -211,7 +211,7 @@ def test_what_is_not_there_is_answered_with_why() -> None:
     game = position("2 5", stacks=["", "1 1 coal", ""])
     assert refused("take", game) == "The Gift Pile is empty, so it cannot be picked up."
     assert refused("blast", game) == "You have no Blast in your hand or face up on your stacks."
-    assert refused("coal hand", game) == "Of the Lump of Coal! you have 0 only in your hand."
+    assert refused("coal hand", game) == "There is no Lump of Coal! in your hand."
     assert refused("blind 1", game) == "Stack 1 is empty."
 
 

@@ -107,6 +107,7 @@ def test_w4_only_the_value_of_the_top_card_must_be_matched_or_be_under() -> None
     game = do(position("5 6 7", pile="9 6 6"), "play 6 hand 1")
     assert (game.pile, game.to_act()) == (["9", "6", "6", "6"], (1,))
     assert do(position("5 6 7", pile="9 6 6"), "play 5 hand 1").pile[-1] == "5"
+    assert do(position("5 6 7", pile="9 6 6"), "play 7 hand 1").pile == []
 
 
 def test_any_card_may_begin_an_empty_pile() -> None:
@@ -233,7 +234,7 @@ def test_w17_a_mischief_card_may_be_played_on_an_empty_pile_which_stays_empty(ca
 
 
 def test_w18_fruit_cake_gives_everyone_else_a_card_clockwise_from_the_left() -> None:
-    game = position("2", others="8", draw="1 2 3", seats=4)
+    game = position("2", others="8", draw="1 2 3 4", seats=4)
     game.turn = 2
     game.hands[2].append("fruitcake")
     do(game, "fruitcake hand", seat=2)

@@ -11,6 +11,9 @@ from tests.games.wicked_christmas.positions import NAMES, do, position
 EN, MS, SV = (words("wicked-christmas", language) for language in ("en", "ms", "sv"))
 
 
+TIE = "\N{NO-BREAK SPACE}"
+
+
 def a_table() -> WickedChristmas:
     """Give a table for four as a mail may show it."""
     return position(
@@ -39,13 +42,13 @@ def test_the_table_is_told_in_lines() -> None:
     assert table.lines == (
         "Gift Pile: 4 cards, 6, 6 on top; 9, 9 below.",
         "Draw Pile: 48 cards. Discard Pile: 11 cards.",
-        "Ben: 9 cards in hand; 10, 7 face up, 6 cards face down.",
-        "Cilla: 9 cards in hand; 10, 7 face up, 6 cards face down.",
-        "Dan: 9 cards in hand; 10, 7 face up, 6 cards face down.",
+        "Ben: 9 in hand; 10, 7 face up, 6 face down.",
+        "Cilla: 9 in hand; 10, 7 face up, 6 face down.",
+        "Dan: 9 in hand; 10, 7 face up, 6 face down.",
     )
     assert (mine.heading, mine.owner) == ("YOUR CARDS", 0)
     assert mine.lines == (
-        "Hand: 2, 4, 4, 6, 9, Blast, Lump of Coal! (7 cards).",
+        f"Hand: 2, 4, 4, 6, 9, Blast, Lump of Coal! (7{TIE}cards).",
         "Stack 1: 6 face up, 2 cards under it.",
         "Stack 2: 2 cards face down.",
         "Stack 3: 3 face up, 2 cards under it.",
@@ -58,9 +61,9 @@ def test_others_are_told_of_in_the_order_of_play_and_who_left_is_said() -> None:
     game.hands[2], game.stacks[2] = ["1"], [[], [], []]
     table, _ = EN.sections(game.view(1), NAMES)
     assert table.lines[2:] == (
-        "Cilla: 1 card in hand, and no stacks any more.",
-        "Dan has left the match.",
-        "Anna: 7 cards in hand; 6, 3 face up, 6 cards face down.",
+        "Cilla: 1 in hand, no stacks left.",
+        "Dan is out of the match.",
+        "Anna: 7 in hand; 6, 3 face up, 6 face down.",
     )
 
 
@@ -74,8 +77,8 @@ def test_a_spectator_and_who_has_left_read_of_the_table_only() -> None:
 def test_empty_places_are_told() -> None:
     table, mine = EN.sections(position("", stacks=["1", "", ""], other_stacks=["1", "", ""]).view(0), NAMES)
     assert table.lines[0] == "Gift Pile: empty, any card may begin it."
-    assert table.lines[2] == "Ben: 3 cards in hand; 1 card face down."
-    assert mine.lines == ("Hand: empty.", "Stack 1: 1 card face down.", "Stack 2: empty.", "Stack 3: empty.")
+    assert table.lines[2] == "Ben: 3 in hand; 1 face down."
+    assert mine.lines == ("Hand: empty.", "Stack 1: 1 card face down.")
 
 
 def test_the_list_says_what_comes_of_each_choice() -> None:
@@ -91,11 +94,11 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
         "Play 4, 4 from your hand.",
         "Play 3 from stack 3.",
         "Play 2 from your hand.",
-        "Turn a card of stack 2 blind; all cards of your hand that match it follow if it may stay.",
+        "Turn a card of stack 2 blind; if it may stay, all cards of your hand that match it follow.",
         "Play a Blast card from your hand: it clears the Gift Pile (4 cards), and you play again.",
         "Play Lump of Coal! from your hand: Ben draws two cards.",
         "Pick up the Gift Pile (4 cards), which ends your turn.",
-        "Play fewer cards, or others: say which, as in PLAY 6 for example.",
+        "Something else, such as fewer cards: write it in words, PLAY 6 for example.",
         "Play 9 from your hand, higher than the 6, and get it back with the Gift Pile (4 cards).",
     ]
 
@@ -103,21 +106,21 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
 @pytest.mark.parametrize(
     ("action", "game", "sentence"),
     [
-        ("play 5 hand 1", position(), "Begin the Gift Pile with 5 from your hand."),
+        ("play 5 hand 1", position(), "Play 5 from your hand."),
         (
             "play 5 hand 4",
             position("5 5 5 5 9", made_blast_again=False),
-            "Begin the Gift Pile with 5, 5, 5, 5 from your hand: 4 in a row are a Blast and clear the pile.",
+            "Play 5, 5, 5, 5 from your hand: 4 in a row are a Blast and clear the pile.",
         ),
         (
             "play 5 hand 1",
             position("5", pile="6"),
-            "Play 5 from your hand, your last cards, and go out.",
+            "Play 5 from your hand, your last card, and go out.",
         ),
         (
             "play 5 stack 1 3",
             position(stacks=["1 1 5", "", "1 1 5"]),
-            "Begin the Gift Pile with 5, 5 from stacks 1 and 3.",
+            "Play 5, 5 from stacks 1 and 3.",
         ),
         ("blind 1", position("blast", stacks=["1", "", ""]), "Turn a card of stack 1 blind."),
         (
@@ -136,9 +139,34 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
             "Play Fruit Cake! from stack 2: everyone else draws a card.",
         ),
         (
+            "play 5 hand 2",
+            position("5 5", pile="6"),
+            "Play 5, 5 from your hand, your last cards, and go out.",
+        ),
+        (
+            "blast hand",
+            position("2 blast"),
+            "Play a Blast card from your hand: it just goes, and you play again.",
+        ),
+        (
+            "blast hand",
+            position("blast", pile="6"),
+            "Play a Blast card from your hand, your last card, and go out.",
+        ),
+        (
+            "fruitcake stack 1",
+            position("", stacks=["1 1 fruitcake", "", ""]),
+            "Play Fruit Cake! from stack 1: everyone else draws a card.",
+        ),
+        (
+            "fruitcake hand",
+            position("fruitcake"),
+            "Play Fruit Cake! from your hand, your last card: everyone else draws a card, and you go out.",
+        ),
+        (
             "coal hand",
             position("coal"),
-            "Play Lump of Coal! from your hand, your last card, and go out.",
+            "Play Lump of Coal! from your hand, your last card: Ben draws two cards, and you go out.",
         ),
     ],
 )
@@ -152,7 +180,7 @@ def test_folded_higher_cards_name_an_example() -> None:
     view = position("9 9 10 2 3 4 5 6 7 8 8", stacks=["1", "1", "1"], pile="8").view(0)
     assert EN.fold(choices(view)[-1].actions, view, NAMES) == (
         "Play a card higher than the 8 and get it back with the Gift Pile (1 card): "
-        "as in PLAY 10 TAKE for example."
+        "write PLAY 10 TAKE for example."
     )
 
 
@@ -270,7 +298,7 @@ def test_news_of_the_end_of_an_expired_turn_and_of_leaving() -> None:
         "You picked up the Gift Pile (1 card).",
     ]
     game.depart(2)
-    assert news(game) == ["Cilla left the match; the cards there went to the Discard Pile."]
+    assert news(game) == ["Cilla is out of the match; those cards went to the Discard Pile."]
 
 
 @pytest.mark.parametrize("by", ["chance", "order"])
