@@ -15,8 +15,7 @@ def test_the_draw_pile_runs_out_in_the_middle_of_a_fruit_cake_that_is_a_last_car
 
 def test_both_piles_run_out_in_the_middle_of_a_fruit_cake_and_the_last_get_nothing() -> None:
     game = do(position("2 fruitcake", draw="9", discard="7"), "fruitcake hand")
-    assert [hand[3:] for hand in game.hands[1:]] == [["9"], [], []]
-    assert [hand[:1] for hand in game.hands[1:]] == [["8"], ["7"], ["8"]]
+    assert game.hands[1:] == [["8", "8", "8", "9"], ["7", "8", "8", "8"], ["8", "8", "8"]]
     assert [event["count"] for event in told(game, "drew")] == [1, 1, 0]
 
 
