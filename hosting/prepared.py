@@ -99,11 +99,14 @@ class Prepared(Generic[M]):
         """Give what is found as rows."""
         found = self.tuples(**values)
         own, names, related = self.shape
+        noted = list(self.compiler.annotation_col_map.items())
         rows = []
         for each in found:
             row = self.query.model.from_db(NAME, names, each[own])
             for populator in related:
                 populator.populate(each, row)
+            for name, place in noted:
+                setattr(row, name, each[place])
             rows.append(row)
         return rows
 

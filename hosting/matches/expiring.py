@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
+from django.db.models import Q
 
-from hosting.matches import clock, faults, notices
+from hosting.matches import clock, digesting, faults, notices
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.sitting import ALL_SILENT, FORFEITS, Sitting
@@ -145,19 +146,21 @@ def _all_are_silent(sitting: Sitting) -> bool:
 
 
 def _was_told(seat: Seat) -> bool:
-    """Whether turn notice and reminder went out and did not come back, or he has seen the page since."""
+    """Whether he was told of his turn, and reminded, as he wants to be; or has seen the page since.
+
+    A mail counts when it went out in time and did not come back. One that he does not want was his choice,
+    and so is one that waits for a daily mail which was not due yet.
+    """
     assert seat.asked_at is not None
+    assert seat.deadline_at is not None
     if seat.seen_at is not None and seat.seen_at >= seat.asked_at:
         return True
-    sent = Notice.objects.filter(
-        seat=seat,
-        question__isnull=False,
-        created_at__gte=seat.asked_at,
-        state=Notice.State.SENT,
-        sent_at__lte=seat.deadline_at,
-        bounced_at=None,
-    )
-    kinds = set(sent.values_list("kind", flat=True))
+    told = Notice.objects.filter(seat=seat, question__isnull=False, created_at__gte=seat.asked_at)
+    sent = Q(state=Notice.State.SENT, sent_at__lte=seat.deadline_at, bounced_at=None)
+    as_wished = Q(state=Notice.State.UNWANTED)
+    if seat.player_id is None or digesting.owes_nothing(seat.player_id, seat.asked_at, seat.deadline_at):
+        as_wished |= Q(state=Notice.State.GATHERED)
+    kinds = set(told.filter(sent | as_wished).values_list("kind", flat=True))
     return Notice.Kind.REMINDER in kinds and len(kinds) > 1
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hosting.matches.dealing import seen
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.sealing import seal
 from hosting.now import now
+from hosting.players import wishes
 from hosting.players.models import Player
+from hosting.players.wishes import About, Way
 from hosting.rules.choices import choices
 from hosting.wake import wake
 
@@ -20,6 +22,84 @@ if TYPE_CHECKING:
 
 HELD_LIMITS: Final = ((1, dt.timedelta(hours=1)), (5, dt.timedelta(days=1)))
 """So many questions "was this you?" go to a seat in such a time at most (P4)."""
+
+Kind = Notice.Kind
+
+ABOUT: Final[Mapping[Notice.Kind, About | None]] = {
+    Kind.TURN: About.TURN,
+    Kind.EXPIRED: About.TURN,
+    Kind.REMINDER: About.REMINDER,
+    Kind.MOVES: About.MOVES,
+    Kind.PRESS: About.PRESS,
+    Kind.STARTED: About.NEWS,
+    Kind.DEAL_ENDED: About.NEWS,
+    Kind.MATCH_ENDED: About.NEWS,
+    Kind.PAUSED: About.NEWS,
+    Kind.RESUMED: About.NEWS,
+    Kind.VOIDED: About.NEWS,
+    Kind.BROKEN: About.NEWS,
+    Kind.MOVED: About.NEWS,
+    Kind.SEAT: About.NEWS,
+    Kind.OFFER: About.NEWS,
+    Kind.ABSENCE: About.NEWS,
+    Kind.ANSWER: None,
+    Kind.HELD: None,
+    Kind.SIGN_IN: None,
+    Kind.MODERATORS: None,
+    Kind.WRITE_HERE: None,
+    Kind.HOST: None,
+    Kind.CONFIRM: None,
+    Kind.INVITATION: None,
+    Kind.MAIL_TEST: None,
+    Kind.BACK_SOON: None,
+    Kind.WISHES: None,
+    Kind.DIGEST: None,
+}
+"""About which matter of his choice each kind tells a player. None: an answer to something that he did
+himself, a question whether it was he, or the daily mail that he chose; these are always sent."""
+
+
+def wished(notice: Notice) -> Way:
+    """Say how its reader wants to be told of this: every notice is asked this when it is about to be sent.
+
+    News that brings him a question are told as he wants to be told of his turns, when that is more.
+    """
+    about = ABOUT[Kind(notice.kind)]
+    if about is None or notice.player is None:
+        return Way.MAIL
+    own = notice.seat.wishes if notice.seat else {}
+    way = wishes.way(about, own, notice.player.wishes)
+    if about is About.NEWS and notice.question is not None:
+        return wishes.louder(way, wishes.way(About.TURN, own, notice.player.wishes))
+    return way
+
+
+TELLS_STORY: Final = (Kind.TURN, Kind.EXPIRED, Kind.MOVES, Kind.DEAL_ENDED, Kind.MATCH_ENDED, Kind.RESUMED)
+"""Kinds that tell all that happened since the reader's own last turn."""
+
+STILL_TOLD: Final = ("new", "leased", "sent", "gathered")
+CLOSES: Final = frozenset({Kind.TURN, Kind.REMINDER})
+"""Kinds that say nothing true once their question is closed. Answers, ends and expiries are always sent."""
+
+
+def is_overtaken(notice: Notice, at: dt.datetime) -> bool:
+    """Say whether a notice to a seat says nothing true any more, or nothing that a newer one does not say."""
+    seat, match = notice.seat, notice.match
+    if seat is None or match is None:
+        return False
+    if notice.kind in CLOSES:
+        is_open = match.state == Match.State.PLAYING and seat.player_id == notice.player_id
+        comes_again = notice.kind == Kind.REMINDER and seat.remind_at is not None and seat.remind_at > at
+        return not is_open or seat.question != notice.question or comes_again
+    if notice.kind == Kind.MOVES:
+        newer = Notice.objects.filter(seat=seat, kind__in=TELLS_STORY, seq__gt=notice.seq)
+        return seat.acted_seq > notice.seq or newer.filter(state__in=STILL_TOLD).exists()
+    return False
+
+
+def wants_moves(seat: Seat) -> bool:
+    """Say whether the player of a seat in a sitting wants to be told of each turn of the others."""
+    return wishes.way(About.MOVES, seat.wishes, seat.player_wishes or {}) is not Way.NONE
 
 
 def write(letters: Sequence[Notice]) -> list[int]:

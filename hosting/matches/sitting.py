@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
+from django.db.models import F
+
 from hosting import games
 from hosting.matches import answering, clock, dealing, digests, notices, seeds
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
@@ -24,7 +26,12 @@ from hosting.rules.values import Action, DealResult, MatchResult, Outcome
 from hosting.wake import wake
 
 locked_match: Final = Prepared(Match.objects.select_for_update().filter(pk=Slot("match")))
-seats_of_match: Final = Prepared(Seat.objects.filter(match=Slot("match")).order_by("number"))
+WISHES: Final = "player_wishes"
+"""Read with the seats, so that no move needs a query more."""
+
+seats_of_match: Final = Prepared(
+    Seat.objects.filter(match=Slot("match")).annotate(**{WISHES: F("player__wishes")}).order_by("number")
+)
 deals_of_match: Final = Prepared(Deal.objects.filter(match=Slot("match")).order_by("number"))
 save_match: Final = PreparedSave(Match)
 save_seats: Final = PreparedSave(Seat)
@@ -62,6 +69,7 @@ class Sitting:
     laid: dealing.Laid | None = None
     running: set[int] = field(default_factory=set)
     turn: int = 0
+    first_turn: int = 0
     was_answering: bool = False
     fresh: set[int] = field(default_factory=set)
     acted: set[int] = field(default_factory=set)
@@ -133,7 +141,8 @@ class Sitting:
             if not even_broken:
                 raise
             return
-        self.turn, self.was_answering = self.game.turns, self.game.answering()
+        self.turn = self.first_turn = self.game.turns
+        self.was_answering = self.game.answering()
         self.were_in = self.still_in()
 
     # ---- steps

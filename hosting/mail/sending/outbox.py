@@ -24,9 +24,10 @@ from hosting.mail.sending.outgoing import OutgoingMail
 from hosting.mail.sending.relay import Refused, Relay, Unreachable
 from hosting.mail.taking.answered import message_id_answered
 from hosting.mail.writing.letters import write
-from hosting.matches import notices
-from hosting.matches.models import Match, Notice, Seat, Submission
+from hosting.matches import digesting, notices
+from hosting.matches.models import Notice, Seat, Submission
 from hosting.now import now
+from hosting.players.wishes import About, Way
 from hosting.prepared import Prepared, PreparedUpdate, Slot
 
 log = structlog.get_logger(__name__)
@@ -48,8 +49,11 @@ TRIES: Final = 5
 UNWRITTEN: Final = "writing: "
 """How the error begins of a notice that failed in our own hands, not in the relay's."""
 
-OVERTAKEN: Final = frozenset({Kind.TURN, Kind.REMINDER})
-"""Kinds that say nothing true once the question is closed. Answers, ends and expiries are always sent."""
+MOST: Final = ((30, dt.timedelta(hours=1)), (100, dt.timedelta(days=1)))
+"""So many mails go to a player in such a time; more wait for a daily mail. Those that tell of a turn and
+answers are neither counted nor kept back (P15)."""
+
+SHEDDABLE: Final = frozenset({About.MOVES, About.PRESS, About.NEWS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class Result:
     state: Notice.State
     error: str = ""
     lines: SentLines = field(default_factory=SentLines)
+    tells: tuple[int, ...] = ()
 
 
 def due(at: dt.datetime, most: int = 100) -> list[int]:
@@ -143,6 +148,11 @@ def _before_writing(notice: Notice, at: dt.datetime) -> Result | None:
     """Say what becomes of a notice without a word being written."""
     if _is_overtaken(notice, at):
         return Result(State.DROPPED)
+    way = notices.wished(notice)
+    if way is Way.NONE:
+        return Result(State.UNWANTED)
+    if way is Way.DIGEST or _is_too_much(notice, at):
+        return Result(State.GATHERED)
     is_ours = not notice.error or notice.error.startswith(UNWRITTEN)
     if notice.attempts > TRIES and is_ours:
         return Result(State.FAILED, notice.error or UNWRITTEN + "the process ended")
@@ -154,13 +164,18 @@ def _is_overtaken(notice: Notice, at: dt.datetime) -> bool:
         return notice.sealed is None or notice.created_at + SIGN_IN_LIFE <= at
     if notice.kind == Kind.HELD:
         return notice.submission is None or notice.submission.state != Submission.State.HELD
-    if notice.kind in OVERTAKEN:
-        seat, match = notice.seat, notice.match
-        assert seat is not None
-        assert match is not None
-        is_open = match.state == Match.State.PLAYING and seat.player_id == notice.player_id
-        return not is_open or seat.question != notice.question
-    return False
+    if notice.kind == Kind.DIGEST:
+        return not digesting.gathered(notice.player_id, at)
+    return notices.is_overtaken(notice, at)
+
+
+def _is_too_much(notice: Notice, at: dt.datetime) -> bool:
+    """Say whether the reader has had so many mails that this one has to wait for a daily mail."""
+    if notices.ABOUT[Kind(notice.kind)] not in SHEDDABLE or notice.question is not None:
+        return False
+    counted = Notice.objects.filter(player=notice.player_id, state=State.SENT)
+    counted = counted.exclude(kind__in=[Kind.TURN, Kind.ANSWER])
+    return any(counted.filter(sent_at__gt=at - span).count() >= most for most, span in MOST)
 
 
 def _send(notice: Notice, at: dt.datetime, relay: Relay) -> Result:
@@ -177,7 +192,7 @@ def _send(notice: Notice, at: dt.datetime, relay: Relay) -> Result:
         return Result(
             State.FAILED if notice.attempts >= TRIES else State.NEW, UNWRITTEN + type(fault).__name__
         )
-    return Result(State.SENT, lines=SentLines.of(mail.text))
+    return Result(State.SENT, lines=SentLines.of(mail.text), tells=mail.tells)
 
 
 def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
@@ -191,6 +206,8 @@ def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
         fields["sealed"] = None  # a code that is on its way, or will never be, is kept no longer
     with light():
         Notice.objects.filter(pk=notice.pk, state=State.LEASED).update(**fields)
+        if result.state == State.GATHERED and notice.player is not None:
+            digesting.expect(notice.player, at)
 
 
 def _mark_sent(notice: Notice, result: Result) -> None:
@@ -198,6 +215,8 @@ def _mark_sent(notice: Notice, result: Result) -> None:
         marked = mark_sent(notice=notice.pk, at=now(), lines=result.lines.to_data())
         if marked and notice.seat_id is not None:
             count_sent(seat=notice.seat_id)
+        if marked and result.tells:
+            digesting.note_told(result.tells, now(), result.lines.to_data())
 
 
 def _tell(notice: Notice, result: Result) -> None:

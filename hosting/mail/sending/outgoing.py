@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.generator import BytesGenerator
 from email.header import Header
-from email.mime.multipart import MIMEMultipart
+from email.mime.base import MIMEBase
 from email.mime.nonmultipart import MIMENonMultipart
 from email.policy import compat32
 from io import BytesIO
@@ -31,7 +31,10 @@ _BREAKS: Final = re.compile(r"[\r\n\0]")
 
 @dataclass(frozen=True, slots=True)
 class WrittenMail:
-    """A mail in words. `sender` is the envelope's, to which bounces go; headers have no line breaks."""
+    """A mail in words. `sender` is the envelope's, to which bounces go; headers have no line breaks.
+
+    Without `html` it is plain text only. `tells`: the notices that a daily mail tells of.
+    """
 
     to: str
     sender: str
@@ -39,10 +42,11 @@ class WrittenMail:
     text: str
     html: str
     headers: Mapping[str, str]
+    tells: tuple[int, ...] = ()
 
 
-class Wired(MIMEMultipart):
-    """A multipart message with the one method that Django's backends call in a way of their own."""
+class Wired(MIMEBase):
+    """A message with the one method that Django's backends call in a way of their own."""
 
     def as_bytes(self, unixfrom: bool = False, linesep: str = "\n", **_options: Any) -> bytes:  # type: ignore[override]  # noqa: FBT001, FBT002 - as Django has it
         """Give the message as bytes with these line ends."""
@@ -64,22 +68,25 @@ class OutgoingMail(EmailMultiAlternatives):
             from_email=mail.sender,
             to=[mail.to],
             headers=dict(mail.headers),
-            alternatives=[(mail.html, "text/html")],
+            alternatives=[(mail.html, "text/html")] if mail.html else [],
         )
         self.mail = mail
 
     def message(self, **_options: Any) -> Wired:  # type: ignore[override]  # less than Django's class, all that a backend calls
         """Build what goes over the wire. Raises BadHeaderError for a header with a line break."""
         mail = self.mail
-        wired = Wired("alternative")
+        wired = Wired("multipart", "alternative") if mail.html else Wired("text", "plain", charset="utf-8")
         del wired["MIME-Version"]
         _set(wired, "Subject", mail.subject)
         _set(wired, "To", sanitize_address(mail.to, "utf-8"))
         for name, value in mail.headers.items():
             _set(wired, name, value)
         wired["MIME-Version"] = "1.0"
-        wired.attach(_part("plain", mail.text))
-        wired.attach(_part("html", mail.html))
+        if mail.html:
+            wired.attach(_part("plain", mail.text))
+            wired.attach(_part("html", mail.html))
+        else:
+            _fill(wired, mail.text)
         return wired
 
 
@@ -92,10 +99,14 @@ def _set(wired: Wired, name: str, value: str) -> None:
 def _part(subtype: str, text: str) -> MIMENonMultipart:
     part = MIMENonMultipart("text", subtype, charset="utf-8")
     del part["MIME-Version"]
+    _fill(part, text)
+    return part
+
+
+def _fill(part: MIMEBase, text: str) -> None:
     if text.isascii() and max(map(len, text.split("\n"))) <= LONGEST_PLAIN:
         part["Content-Transfer-Encoding"] = "7bit"
         part.set_payload(text)
     else:
         part["Content-Transfer-Encoding"] = "quoted-printable"
         part.set_payload(b2a_qp(text.encode("utf-8", "replace"), istext=True).decode("ascii"))
-    return part

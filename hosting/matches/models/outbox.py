@@ -53,6 +53,8 @@ class Notice(models.Model):
         MAIL_TEST = "mail_test", _("a mail to try the way of mails")
         SEAT = "seat", _("a seat changed hands")
         BACK_SOON = "back_soon", _("an offer to note an absence")
+        WISHES = "wishes", _("which mails are sent from now on")
+        SEAT = "seat", _("a change at the table")
 
     class State(models.TextChoices):
         NEW = "new", _("waiting")
@@ -60,6 +62,8 @@ class Notice(models.Model):
         SENT = "sent", _("sent")
         DROPPED = "dropped", _("overtaken")
         FAILED = "failed", _("given up")
+        GATHERED = "gathered", _("for the daily mail")
+        UNWANTED = "unwanted", _("not wanted")
 
     key = models.CharField(max_length=120, unique=True)
     number = models.BigIntegerField(unique=True, default=new_number)
@@ -105,6 +109,12 @@ class Notice(models.Model):
                 fields=["created_at"], condition=Q(state__in=["new", "leased"]), name="notice_waiting"
             ),
             models.Index(fields=["seat", "kind"], name="notice_seat"),
+            models.Index(fields=["player"], condition=Q(state="gathered"), name="notice_gathered"),
+            models.Index(
+                fields=["player", "sent_at"],
+                condition=Q(state="sent") & ~Q(kind__in=["turn", "answer"]),
+                name="notice_counted",
+            ),
         )
 
     def __str__(self) -> str:

@@ -145,6 +145,8 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(_("last saw the page"), null=True, blank=True)
     press_seen_at = models.DateTimeField(_("last read what was said"), null=True, blank=True)
     wishes = models.JSONField(_("what is told how"), default=dict, blank=True)
+    player_wishes: dict[str, str]
+    """His player's, read by the same query as the seat where a match is sat at. It is no column."""
 
     class Meta:
         verbose_name = _("seat")
