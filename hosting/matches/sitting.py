@@ -437,7 +437,7 @@ class Sitting:
 
     def _tidings(self, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
         """What a seat is to be told of what was done, and with which facts."""
-        done = {entry.kind for entry in self.entries}
+        done = {Entry.Kind(entry.kind) for entry in self.entries}
         playing = self.match.state == Match.State.PLAYING
         if seat.number in self.expired:
             return Notice.Kind.EXPIRED, self.expired[seat.number] | self.decided
@@ -446,8 +446,15 @@ class Sitting:
         told = [kind for entry, kind in ENDS_AND_BEGINNINGS.items() if entry in done]
         if not told and seat.number in self.were_in and self._has_left(seat):
             return Notice.Kind.DEAL_ENDED, {"is_out": True} | self.decided
-        kind, data = (told[0], self.decided) if told else (self.news or (None, {}))
+        kind, data = (told[0], self.decided) if told else (self.news or self._lesser_news(seat, done))
         return (None, {}) if kind not in LAST_NEWS and self._has_left(seat) else (kind, data)
+
+    def _lesser_news(self, seat: Seat, done: set[Entry.Kind]) -> tuple[Notice.Kind | None, dict[str, Any]]:
+        """What is told of what others did: that one has left, and each turn to whoever wants to know it."""
+        if Entry.Kind.LEFT in done:
+            return Notice.Kind.SEAT, self.decided
+        passed = self.match.state == Match.State.PLAYING and self.turn != self.first_turn
+        return (Notice.Kind.MOVES, {}) if passed and notices.wants_moves(seat) else (None, {})
 
 
 def _unask(seat: Seat, *, keep_turn: bool = False) -> None:

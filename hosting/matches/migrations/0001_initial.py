@@ -8,376 +8,176 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
-    dependencies = []
+    dependencies = [
+    ]
 
     operations = [
         migrations.CreateModel(
-            name="Deal",
+            name='Deal',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(verbose_name="deal")),
-                ("rules_version", models.PositiveIntegerField(verbose_name="rules version")),
-                ("opening", models.JSONField(default=dict)),
-                ("opener", models.PositiveSmallIntegerField(verbose_name="opener")),
-                ("first_seq", models.PositiveIntegerField(verbose_name="first entry")),
-                ("last_seq", models.PositiveIntegerField(blank=True, null=True, verbose_name="last entry")),
-                ("outcome", models.JSONField(blank=True, null=True, verbose_name="outcome")),
-                ("left", models.JSONField(default=list, verbose_name="seats that lost it by missed turns")),
-                ("resigned", models.JSONField(default=list, verbose_name="seats that resigned in it")),
-                (
-                    "key_shown",
-                    models.CharField(
-                        blank=True, help_text="The key of its shuffles, shown after its end.", max_length=64
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='deal')),
+                ('rules_version', models.PositiveIntegerField(verbose_name='rules version')),
+                ('opening', models.JSONField(default=dict)),
+                ('opener', models.PositiveSmallIntegerField(verbose_name='opener')),
+                ('first_seq', models.PositiveIntegerField(verbose_name='first entry')),
+                ('last_seq', models.PositiveIntegerField(blank=True, null=True, verbose_name='last entry')),
+                ('outcome', models.JSONField(blank=True, null=True, verbose_name='outcome')),
+                ('left', models.JSONField(default=list, verbose_name='seats that lost it by missed turns')),
+                ('resigned', models.JSONField(default=list, verbose_name='seats that resigned in it')),
+                ('key_shown', models.CharField(blank=True, help_text='The key of its shuffles, shown after its end.', max_length=64)),
             ],
             options={
-                "verbose_name": "deal",
-                "verbose_name_plural": "deals",
-                "ordering": ("match", "number"),
+                'verbose_name': 'deal',
+                'verbose_name_plural': 'deals',
+                'ordering': ('match', 'number'),
             },
         ),
         migrations.CreateModel(
-            name="Heartbeat",
+            name='Heartbeat',
             fields=[
-                (
-                    "name",
-                    models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name="name"),
-                ),
-                ("at", models.DateTimeField(verbose_name="last well")),
+                ('name', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='name')),
+                ('at', models.DateTimeField(verbose_name='last well')),
             ],
             options={
-                "verbose_name": "process",
-                "verbose_name_plural": "processes",
+                'verbose_name': 'process',
+                'verbose_name_plural': 'processes',
             },
         ),
         migrations.CreateModel(
-            name="Match",
+            name='Match',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("uuid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ("game", models.SlugField(max_length=40, verbose_name="game")),
-                ("options", models.JSONField(default=dict, verbose_name="options")),
-                ("allowance", models.PositiveIntegerField(default=259200, verbose_name="seconds a turn")),
-                (
-                    "misses_allowed",
-                    models.PositiveSmallIntegerField(
-                        default=3, verbose_name="misses in a row until the deal is lost"
-                    ),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("open", "open"),
-                            ("playing", "playing"),
-                            ("paused", "paused"),
-                            ("finished", "finished"),
-                            ("void", "void"),
-                            ("cancelled", "cancelled"),
-                            ("broken", "broken"),
-                        ],
-                        default="open",
-                        max_length=10,
-                        verbose_name="state",
-                    ),
-                ),
-                ("seq", models.PositiveIntegerField(default=0, verbose_name="newest entry")),
-                (
-                    "join_code",
-                    models.CharField(
-                        default=hosting.matches.models.new_join_code, max_length=10, unique=True
-                    ),
-                ),
-                ("commitment", models.CharField(max_length=64, verbose_name="commitment")),
-                ("opened_at", models.DateTimeField(default=hosting.now.now, verbose_name="opened")),
-                ("started_at", models.DateTimeField(blank=True, null=True, verbose_name="started")),
-                ("paused_at", models.DateTimeField(blank=True, null=True, verbose_name="paused")),
-                ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
-                ("result", models.JSONField(blank=True, null=True, verbose_name="result")),
-                (
-                    "master_shown",
-                    models.CharField(
-                        blank=True, help_text="The master seed, shown after the end.", max_length=64
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('uuid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('game', models.SlugField(max_length=40, verbose_name='game')),
+                ('options', models.JSONField(default=dict, verbose_name='options')),
+                ('allowance', models.PositiveIntegerField(default=259200, verbose_name='seconds a turn')),
+                ('misses_allowed', models.PositiveSmallIntegerField(default=3, verbose_name='misses in a row until the deal is lost')),
+                ('state', models.CharField(choices=[('open', 'open'), ('playing', 'playing'), ('paused', 'paused'), ('finished', 'finished'), ('void', 'void'), ('cancelled', 'cancelled'), ('broken', 'broken')], default='open', max_length=10, verbose_name='state')),
+                ('seq', models.PositiveIntegerField(default=0, verbose_name='newest entry')),
+                ('join_code', models.CharField(default=hosting.matches.models.new_join_code, max_length=10, unique=True)),
+                ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
+                ('opened_at', models.DateTimeField(default=hosting.now.now, verbose_name='opened')),
+                ('started_at', models.DateTimeField(blank=True, null=True, verbose_name='started')),
+                ('paused_at', models.DateTimeField(blank=True, null=True, verbose_name='paused')),
+                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
+                ('result', models.JSONField(blank=True, null=True, verbose_name='result')),
+                ('master_shown', models.CharField(blank=True, help_text='The master seed, shown after the end.', max_length=64)),
             ],
             options={
-                "verbose_name": "match",
-                "verbose_name_plural": "matches",
+                'verbose_name': 'match',
+                'verbose_name_plural': 'matches',
             },
         ),
         migrations.CreateModel(
-            name="Notice",
+            name='Notice',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("key", models.CharField(max_length=120, unique=True)),
-                ("number", models.BigIntegerField(default=hosting.matches.models.new_number, unique=True)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("turn", "your turn"),
-                            ("answer", "answer"),
-                            ("reminder", "reminder"),
-                            ("expired", "your turn was ended"),
-                            ("started", "the match started"),
-                            ("deal_ended", "a deal ended"),
-                            ("match_ended", "the match ended"),
-                            ("paused", "paused"),
-                            ("resumed", "resumed"),
-                            ("voided", "declared void"),
-                            ("broken", "stopped by a fault"),
-                            ("moved", "deadline moved"),
-                            ("held", "please confirm"),
-                            ("sign_in", "sign-in code"),
-                            ("moderators", "to the moderators"),
-                            ("write_here", "where to write now"),
-                        ],
-                        max_length=12,
-                        verbose_name="kind",
-                    ),
-                ),
-                (
-                    "address",
-                    models.EmailField(
-                        blank=True, max_length=254, verbose_name="address, when there is no player"
-                    ),
-                ),
-                ("epoch", models.PositiveIntegerField(default=0)),
-                ("seq", models.PositiveIntegerField(default=0, verbose_name="tells of the match as of")),
-                ("question", models.PositiveIntegerField(null=True, verbose_name="question")),
-                ("data", models.JSONField(default=dict)),
-                ("choices", models.JSONField(default=list)),
-                (
-                    "sealed",
-                    models.BinaryField(help_text="An encrypted body, for sign-in codes only.", null=True),
-                ),
-                (
-                    "sent_lines",
-                    models.JSONField(default=list, help_text="Short hashes of the lines it sent."),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("new", "waiting"),
-                            ("leased", "being sent"),
-                            ("sent", "sent"),
-                            ("dropped", "overtaken"),
-                            ("failed", "given up"),
-                        ],
-                        default="new",
-                        max_length=8,
-                        verbose_name="state",
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=hosting.now.now, verbose_name="made")),
-                ("not_before", models.DateTimeField(blank=True, null=True, verbose_name="not before")),
-                ("lease_until", models.DateTimeField(blank=True, null=True)),
-                ("lease_holder", models.CharField(blank=True, max_length=80)),
-                ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="attempts")),
-                ("sent_at", models.DateTimeField(blank=True, null=True, verbose_name="sent")),
-                ("bounced_at", models.DateTimeField(blank=True, null=True, verbose_name="came back")),
-                ("error", models.CharField(blank=True, max_length=200, verbose_name="what the relay said")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=120, unique=True)),
+                ('number', models.BigIntegerField(default=hosting.matches.models.new_number, unique=True)),
+                ('kind', models.CharField(choices=[('turn', 'your turn'), ('answer', 'answer'), ('reminder', 'reminder'), ('expired', 'your turn was ended'), ('started', 'the match started'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('broken', 'stopped by a fault'), ('moved', 'deadline moved'), ('held', 'please confirm'), ('sign_in', 'sign-in code'), ('moderators', 'to the moderators'), ('write_here', 'where to write now')], max_length=12, verbose_name='kind')),
+                ('address', models.EmailField(blank=True, max_length=254, verbose_name='address, when there is no player')),
+                ('epoch', models.PositiveIntegerField(default=0)),
+                ('seq', models.PositiveIntegerField(default=0, verbose_name='tells of the match as of')),
+                ('question', models.PositiveIntegerField(null=True, verbose_name='question')),
+                ('data', models.JSONField(default=dict)),
+                ('choices', models.JSONField(default=list)),
+                ('sealed', models.BinaryField(help_text='An encrypted body, for sign-in codes only.', null=True)),
+                ('sent_lines', models.JSONField(default=list, help_text='Short hashes of the lines it sent.')),
+                ('state', models.CharField(choices=[('new', 'waiting'), ('leased', 'being sent'), ('sent', 'sent'), ('dropped', 'overtaken'), ('failed', 'given up')], default='new', max_length=8, verbose_name='state')),
+                ('created_at', models.DateTimeField(default=hosting.now.now, verbose_name='made')),
+                ('not_before', models.DateTimeField(blank=True, null=True, verbose_name='not before')),
+                ('lease_until', models.DateTimeField(blank=True, null=True)),
+                ('lease_holder', models.CharField(blank=True, max_length=80)),
+                ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
+                ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
+                ('bounced_at', models.DateTimeField(blank=True, null=True, verbose_name='came back')),
+                ('error', models.CharField(blank=True, max_length=200, verbose_name='what the relay said')),
             ],
             options={
-                "verbose_name": "notice",
-                "verbose_name_plural": "notices",
+                'verbose_name': 'notice',
+                'verbose_name_plural': 'notices',
             },
         ),
         migrations.CreateModel(
-            name="Seat",
+            name='Seat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="seat")),
-                ("bot", models.CharField(blank=True, max_length=20, verbose_name="bot")),
-                ("name", models.CharField(max_length=40, verbose_name="name")),
-                ("luck", models.CharField(blank=True, max_length=100, verbose_name="words of luck")),
-                ("token_epoch", models.PositiveIntegerField(default=0)),
-                ("orders", models.JSONField(blank=True, default=dict, verbose_name="standing orders")),
-                ("is_out", models.BooleanField(default=False, verbose_name="has left the match")),
-                (
-                    "question",
-                    models.PositiveIntegerField(blank=True, null=True, verbose_name="open question"),
-                ),
-                ("asked_at", models.DateTimeField(blank=True, null=True, verbose_name="turn began")),
-                ("deadline_at", models.DateTimeField(blank=True, null=True, verbose_name="deadline")),
-                ("remind_at", models.DateTimeField(blank=True, null=True, verbose_name="reminder due")),
-                ("has_acted", models.BooleanField(default=False, verbose_name="has acted in this turn")),
-                (
-                    "was_raised",
-                    models.BooleanField(default=False, verbose_name="time was raised in this turn"),
-                ),
-                (
-                    "turn_grace",
-                    models.PositiveIntegerField(default=0, verbose_name="seconds added in this turn"),
-                ),
-                (
-                    "match_grace",
-                    models.PositiveIntegerField(default=0, verbose_name="seconds added in this match"),
-                ),
-                (
-                    "host_faults",
-                    models.PositiveSmallIntegerField(
-                        default=0, verbose_name="deadlines moved for faults of ours"
-                    ),
-                ),
-                ("acted_seq", models.PositiveIntegerField(default=0, verbose_name="newest entry of his own")),
-                ("misses", models.PositiveSmallIntegerField(default=0, verbose_name="misses in a row")),
-                ("misses_total", models.PositiveSmallIntegerField(default=0, verbose_name="misses in all")),
-                ("notices_sent", models.PositiveIntegerField(default=0)),
-                ("seen_at", models.DateTimeField(blank=True, null=True, verbose_name="last saw the page")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('bot', models.CharField(blank=True, max_length=20, verbose_name='bot')),
+                ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('luck', models.CharField(blank=True, max_length=100, verbose_name='words of luck')),
+                ('token_epoch', models.PositiveIntegerField(default=0)),
+                ('orders', models.JSONField(blank=True, default=dict, verbose_name='standing orders')),
+                ('is_out', models.BooleanField(default=False, verbose_name='has left the match')),
+                ('question', models.PositiveIntegerField(blank=True, null=True, verbose_name='open question')),
+                ('asked_at', models.DateTimeField(blank=True, null=True, verbose_name='turn began')),
+                ('deadline_at', models.DateTimeField(blank=True, null=True, verbose_name='deadline')),
+                ('remind_at', models.DateTimeField(blank=True, null=True, verbose_name='reminder due')),
+                ('has_acted', models.BooleanField(default=False, verbose_name='has acted in this turn')),
+                ('was_raised', models.BooleanField(default=False, verbose_name='time was raised in this turn')),
+                ('turn_grace', models.PositiveIntegerField(default=0, verbose_name='seconds added in this turn')),
+                ('match_grace', models.PositiveIntegerField(default=0, verbose_name='seconds added in this match')),
+                ('host_faults', models.PositiveSmallIntegerField(default=0, verbose_name='deadlines moved for faults of ours')),
+                ('acted_seq', models.PositiveIntegerField(default=0, verbose_name='newest entry of his own')),
+                ('misses', models.PositiveSmallIntegerField(default=0, verbose_name='misses in a row')),
+                ('misses_total', models.PositiveSmallIntegerField(default=0, verbose_name='misses in all')),
+                ('notices_sent', models.PositiveIntegerField(default=0)),
+                ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='last saw the page')),
             ],
             options={
-                "verbose_name": "seat",
-                "verbose_name_plural": "seats",
-                "ordering": ("match", "number"),
+                'verbose_name': 'seat',
+                'verbose_name_plural': 'seats',
+                'ordering': ('match', 'number'),
             },
         ),
         migrations.CreateModel(
-            name="Submission",
+            name='Submission',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("question", models.PositiveIntegerField(null=True, verbose_name="question")),
-                (
-                    "source",
-                    models.CharField(
-                        choices=[
-                            ("mail", "mail"),
-                            ("web", "web"),
-                            ("bot", "bot"),
-                            ("clock", "clock"),
-                            ("moderator", "moderator"),
-                        ],
-                        max_length=10,
-                        verbose_name="came by",
-                    ),
-                ),
-                ("key", models.CharField(max_length=80, unique=True)),
-                ("lines", models.JSONField(default=list, verbose_name="lines")),
-                ("action", models.CharField(blank=True, max_length=200, verbose_name="action")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("unread", "unread"),
-                            ("ready", "ready"),
-                            ("held", "held"),
-                            ("applied", "applied"),
-                            ("refused", "refused"),
-                            ("repeat", "repeat"),
-                            ("shunted", "set aside"),
-                        ],
-                        default="ready",
-                        max_length=10,
-                        verbose_name="state",
-                    ),
-                ),
-                ("outcome", models.JSONField(blank=True, default=dict, verbose_name="outcome")),
-                ("accepted_at", models.DateTimeField(default=hosting.now.now, verbose_name="accepted")),
-                ("done_at", models.DateTimeField(blank=True, null=True, verbose_name="done")),
-                ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="attempts")),
-                ("not_before", models.DateTimeField(blank=True, null=True, verbose_name="not before")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('question', models.PositiveIntegerField(null=True, verbose_name='question')),
+                ('source', models.CharField(choices=[('mail', 'mail'), ('web', 'web'), ('bot', 'bot'), ('clock', 'clock'), ('moderator', 'moderator')], max_length=10, verbose_name='came by')),
+                ('key', models.CharField(max_length=80, unique=True)),
+                ('lines', models.JSONField(default=list, verbose_name='lines')),
+                ('action', models.CharField(blank=True, max_length=200, verbose_name='action')),
+                ('state', models.CharField(choices=[('unread', 'unread'), ('ready', 'ready'), ('held', 'held'), ('applied', 'applied'), ('refused', 'refused'), ('repeat', 'repeat'), ('shunted', 'set aside')], default='ready', max_length=10, verbose_name='state')),
+                ('outcome', models.JSONField(blank=True, default=dict, verbose_name='outcome')),
+                ('accepted_at', models.DateTimeField(default=hosting.now.now, verbose_name='accepted')),
+                ('done_at', models.DateTimeField(blank=True, null=True, verbose_name='done')),
+                ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
+                ('not_before', models.DateTimeField(blank=True, null=True, verbose_name='not before')),
             ],
             options={
-                "verbose_name": "submission",
-                "verbose_name_plural": "submissions",
+                'verbose_name': 'submission',
+                'verbose_name_plural': 'submissions',
             },
         ),
         migrations.CreateModel(
-            name="Entry",
+            name='Entry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("seq", models.PositiveIntegerField(verbose_name="number")),
-                ("seat", models.PositiveSmallIntegerField(null=True, verbose_name="seat")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("started", "the match started"),
-                            ("dealt", "a deal began"),
-                            ("action", "an action"),
-                            ("expired", "the host ended a turn"),
-                            ("left", "a seat left the deal"),
-                            ("deal_ended", "a deal ended"),
-                            ("match_ended", "the match ended"),
-                            ("paused", "paused"),
-                            ("resumed", "resumed"),
-                            ("voided", "declared void"),
-                            ("deadline_moved", "a deadline moved"),
-                            ("broken", "stopped by a fault"),
-                        ],
-                        max_length=16,
-                        verbose_name="kind",
-                    ),
-                ),
-                ("data", models.JSONField(default=dict, verbose_name="what")),
-                ("at", models.DateTimeField(default=hosting.now.now, verbose_name="at")),
-                ("digest", models.CharField(blank=True, max_length=64)),
-                (
-                    "deal",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="matches.deal",
-                        verbose_name="deal",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seq', models.PositiveIntegerField(verbose_name='number')),
+                ('seat', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
+                ('kind', models.CharField(choices=[('started', 'the match started'), ('dealt', 'a deal began'), ('action', 'an action'), ('expired', 'the host ended a turn'), ('left', 'a seat left the deal'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('deadline_moved', 'a deadline moved'), ('broken', 'stopped by a fault')], max_length=16, verbose_name='kind')),
+                ('data', models.JSONField(default=dict, verbose_name='what')),
+                ('at', models.DateTimeField(default=hosting.now.now, verbose_name='at')),
+                ('digest', models.CharField(blank=True, max_length=64)),
+                ('deal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='matches.deal', verbose_name='deal')),
             ],
             options={
-                "verbose_name": "entry",
-                "verbose_name_plural": "entries",
-                "ordering": ("match", "seq"),
+                'verbose_name': 'entry',
+                'verbose_name_plural': 'entries',
+                'ordering': ('match', 'seq'),
             },
         ),
         migrations.CreateModel(
-            name="Seed",
+            name='Seed',
             fields=[
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to="matches.match",
-                    ),
-                ),
-                ("sealed", models.BinaryField()),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='matches.match')),
+                ('sealed', models.BinaryField()),
             ],
         ),
     ]

@@ -6,232 +6,135 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("matches", "0001_initial"),
+        ('matches', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="match",
-            name="creator",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="+",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="opened by",
-            ),
+            model_name='match',
+            name='creator',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='opened by'),
         ),
         migrations.AddField(
-            model_name="entry",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="entries",
-                to="matches.match",
-                verbose_name="match",
-            ),
+            model_name='entry',
+            name='match',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
-            model_name="deal",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="deals",
-                to="matches.match",
-                verbose_name="match",
-            ),
+            model_name='deal',
+            name='match',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
-            model_name="notice",
-            name="match",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="notices",
-                to="matches.match",
-                verbose_name="match",
-            ),
+            model_name='notice',
+            name='match',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
-            model_name="notice",
-            name="player",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="notices",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="player",
-            ),
+            model_name='notice',
+            name='player',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL, verbose_name='player'),
         ),
         migrations.AddField(
-            model_name="seat",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="seats",
-                to="matches.match",
-                verbose_name="match",
-            ),
+            model_name='seat',
+            name='match',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
-            model_name="seat",
-            name="player",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="seats",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="player",
-            ),
+            model_name='seat',
+            name='player',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='player'),
         ),
         migrations.AddField(
-            model_name="notice",
-            name="seat",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="notices",
-                to="matches.seat",
-                verbose_name="seat",
-            ),
+            model_name='notice',
+            name='seat',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='matches.seat', verbose_name='seat'),
         ),
         migrations.AddField(
-            model_name="submission",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="submissions",
-                to="matches.match",
-                verbose_name="match",
-            ),
+            model_name='submission',
+            name='match',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='matches.match', verbose_name='match'),
         ),
         migrations.AddField(
-            model_name="submission",
-            name="notice",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="submissions",
-                to="matches.notice",
-            ),
+            model_name='submission',
+            name='notice',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='submissions', to='matches.notice'),
         ),
         migrations.AddField(
-            model_name="submission",
-            name="player",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="+",
-                to=settings.AUTH_USER_MODEL,
-                verbose_name="player",
-            ),
+            model_name='submission',
+            name='player',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player'),
         ),
         migrations.AddField(
-            model_name="submission",
-            name="seat",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="submissions",
-                to="matches.seat",
-                verbose_name="seat",
-            ),
+            model_name='submission',
+            name='seat',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='submissions', to='matches.seat', verbose_name='seat'),
         ),
         migrations.AddField(
-            model_name="notice",
-            name="submission",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="answers",
-                to="matches.submission",
-            ),
+            model_name='notice',
+            name='submission',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='matches.submission'),
         ),
         migrations.AddField(
-            model_name="entry",
-            name="submission",
-            field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="entries",
-                to="matches.submission",
-            ),
+            model_name='entry',
+            name='submission',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entries', to='matches.submission'),
         ),
         migrations.AddIndex(
-            model_name="match",
-            index=models.Index(
-                condition=models.Q(("state", "open")), fields=["opened_at"], name="match_open"
-            ),
+            model_name='match',
+            index=models.Index(condition=models.Q(('state', 'open')), fields=['opened_at'], name='match_open'),
         ),
         migrations.AddIndex(
-            model_name="match",
-            index=models.Index(
-                condition=models.Q(("state", "paused")), fields=["paused_at"], name="match_paused"
-            ),
+            model_name='match',
+            index=models.Index(condition=models.Q(('state', 'paused')), fields=['paused_at'], name='match_paused'),
         ),
         migrations.AddConstraint(
-            model_name="deal",
-            constraint=models.UniqueConstraint(fields=("match", "number"), name="deal_number"),
+            model_name='deal',
+            constraint=models.UniqueConstraint(fields=('match', 'number'), name='deal_number'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("deadline_at__isnull", False)),
-                fields=["deadline_at"],
-                name="seat_deadline",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('deadline_at__isnull', False)), fields=['deadline_at'], name='seat_deadline'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("remind_at__isnull", False)), fields=["remind_at"], name="seat_reminder"
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='seat_reminder'),
         ),
         migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("question__isnull", False), models.Q(("bot", ""), _negated=True)),
-                fields=["match"],
-                name="seat_bot_to_act",
-            ),
+            model_name='seat',
+            index=models.Index(condition=models.Q(('question__isnull', False), models.Q(('bot', ''), _negated=True)), fields=['match'], name='seat_bot_to_act'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("match", "number"), name="seat_number"),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_number'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("match", "player"), name="seat_player"),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('match', 'player'), name='seat_player'),
         ),
         migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(
-                condition=models.Q(("state__in", ["unread", "ready"])),
-                fields=["accepted_at"],
-                name="submission_waiting",
-            ),
+            model_name='submission',
+            index=models.Index(condition=models.Q(('state__in', ['unread', 'ready'])), fields=['accepted_at'], name='submission_waiting'),
         ),
         migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(fields=["seat", "question"], name="submission_question"),
+            model_name='submission',
+            index=models.Index(fields=['seat', 'question'], name='submission_question'),
         ),
         migrations.AddIndex(
-            model_name="notice",
-            index=models.Index(
-                condition=models.Q(("state__in", ["new", "leased"])),
-                fields=["created_at"],
-                name="notice_waiting",
-            ),
+            model_name='notice',
+            index=models.Index(condition=models.Q(('state__in', ['new', 'leased'])), fields=['created_at'], name='notice_waiting'),
         ),
         migrations.AddIndex(
-            model_name="notice",
-            index=models.Index(fields=["seat", "kind"], name="notice_seat"),
+            model_name='notice',
+            index=models.Index(fields=['seat', 'kind'], name='notice_seat'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("match", "seq"), name="entry_seq"),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('match', 'seq'), name='entry_seq'),
         ),
     ]

@@ -4,16 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("matches", "0002_initial"),
+        ('matches', '0002_initial'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="seat",
-            name="turn_left",
-            field=models.DurationField(
-                blank=True, null=True, verbose_name="time left of a turn that waits for an answer"
-            ),
+            model_name='seat',
+            name='turn_left',
+            field=models.DurationField(blank=True, null=True, verbose_name='time left of a turn that waits for an answer'),
         ),
     ]

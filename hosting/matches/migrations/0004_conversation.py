@@ -7,340 +7,124 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("matches", "0003_seat_turn_left"),
+        ('matches', '0003_seat_turn_left'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="entry",
-            name="undone_by",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="taken back by entry"),
+            model_name='entry',
+            name='undone_by',
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='taken back by entry'),
         ),
         migrations.AddField(
-            model_name="match",
-            name="is_tutorial",
-            field=models.BooleanField(default=False, verbose_name="a first match, to learn"),
+            model_name='match',
+            name='is_tutorial',
+            field=models.BooleanField(default=False, verbose_name='a first match, to learn'),
         ),
         migrations.AddField(
-            model_name="seat",
-            name="press_seen_at",
-            field=models.DateTimeField(blank=True, null=True, verbose_name="last read what was said"),
+            model_name='seat',
+            name='press_seen_at',
+            field=models.DateTimeField(blank=True, null=True, verbose_name='last read what was said'),
         ),
         migrations.AddField(
-            model_name="seat",
-            name="wishes",
-            field=models.JSONField(blank=True, default=dict, verbose_name="what is told how"),
+            model_name='seat',
+            name='wishes',
+            field=models.JSONField(blank=True, default=dict, verbose_name='what is told how'),
         ),
         migrations.AlterField(
-            model_name="entry",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("started", "the match started"),
-                    ("dealt", "a deal began"),
-                    ("action", "an action"),
-                    ("expired", "the host ended a turn"),
-                    ("left", "a seat left the deal"),
-                    ("deal_ended", "a deal ended"),
-                    ("match_ended", "the match ended"),
-                    ("paused", "paused"),
-                    ("resumed", "resumed"),
-                    ("voided", "declared void"),
-                    ("deadline_moved", "a deadline moved"),
-                    ("broken", "stopped by a fault"),
-                    ("undone", "actions were taken back"),
-                ],
-                max_length=16,
-                verbose_name="kind",
-            ),
+            model_name='entry',
+            name='kind',
+            field=models.CharField(choices=[('started', 'the match started'), ('dealt', 'a deal began'), ('action', 'an action'), ('expired', 'the host ended a turn'), ('left', 'a seat left the deal'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('deadline_moved', 'a deadline moved'), ('broken', 'stopped by a fault'), ('undone', 'actions were taken back')], max_length=16, verbose_name='kind'),
         ),
         migrations.AlterField(
-            model_name="notice",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("turn", "your turn"),
-                    ("answer", "answer"),
-                    ("reminder", "reminder"),
-                    ("expired", "your turn was ended"),
-                    ("started", "the match started"),
-                    ("deal_ended", "a deal ended"),
-                    ("match_ended", "the match ended"),
-                    ("paused", "paused"),
-                    ("resumed", "resumed"),
-                    ("voided", "declared void"),
-                    ("broken", "stopped by a fault"),
-                    ("moved", "deadline moved"),
-                    ("held", "please confirm"),
-                    ("sign_in", "sign-in code"),
-                    ("moderators", "to the moderators"),
-                    ("write_here", "where to write now"),
-                    ("moves", "what others did"),
-                    ("press", "what was said at the table"),
-                    ("offer", "an offer"),
-                    ("absence", "an announced absence"),
-                    ("digest", "the daily mail"),
-                    ("host", "answer to a mail to the host"),
-                    ("confirm", "please confirm what you asked for"),
-                    ("invitation", "an invitation"),
-                    ("mail_test", "a mail to try the way of mails"),
-                    ("back_soon", "an offer to note an absence"),
-                ],
-                max_length=12,
-                verbose_name="kind",
-            ),
+            model_name='notice',
+            name='kind',
+            field=models.CharField(choices=[('turn', 'your turn'), ('answer', 'answer'), ('reminder', 'reminder'), ('expired', 'your turn was ended'), ('started', 'the match started'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('broken', 'stopped by a fault'), ('moved', 'deadline moved'), ('held', 'please confirm'), ('sign_in', 'sign-in code'), ('moderators', 'to the moderators'), ('write_here', 'where to write now'), ('moves', 'what others did'), ('press', 'what was said at the table'), ('offer', 'an offer'), ('absence', 'an announced absence'), ('digest', 'the daily mail'), ('host', 'answer to a mail to the host'), ('confirm', 'please confirm what you asked for'), ('invitation', 'an invitation'), ('mail_test', 'a mail to try the way of mails'), ('back_soon', 'an offer to note an absence')], max_length=12, verbose_name='kind'),
         ),
         migrations.CreateModel(
-            name="Press",
+            name='Press',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=40, verbose_name="name")),
-                ("text", models.TextField(verbose_name="text")),
-                ("at", models.DateTimeField(default=hosting.now.now, verbose_name="said")),
-                (
-                    "hidden_at",
-                    models.DateTimeField(blank=True, null=True, verbose_name="hidden by a moderator"),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="press",
-                        to="matches.match",
-                        verbose_name="match",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="player",
-                    ),
-                ),
-                (
-                    "seat",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="press",
-                        to="matches.seat",
-                        verbose_name="seat",
-                    ),
-                ),
-                (
-                    "submission",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="press",
-                        to="matches.submission",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('text', models.TextField(verbose_name='text')),
+                ('at', models.DateTimeField(default=hosting.now.now, verbose_name='said')),
+                ('hidden_at', models.DateTimeField(blank=True, null=True, verbose_name='hidden by a moderator')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='press', to='matches.match', verbose_name='match')),
+                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='press', to='matches.seat', verbose_name='seat')),
+                ('submission', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='press', to='matches.submission')),
             ],
             options={
-                "verbose_name": "said at a table",
-                "verbose_name_plural": "said at tables",
-                "ordering": ("match", "at", "pk"),
+                'verbose_name': 'said at a table',
+                'verbose_name_plural': 'said at tables',
+                'ordering': ('match', 'at', 'pk'),
             },
         ),
         migrations.CreateModel(
-            name="Report",
+            name='Report',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("kind", models.CharField(default="other", max_length=12, verbose_name="kind")),
-                ("text", models.TextField(verbose_name="text")),
-                ("at", models.DateTimeField(default=hosting.now.now, verbose_name="reported")),
-                ("settled_at", models.DateTimeField(blank=True, null=True, verbose_name="settled")),
-                ("answer", models.TextField(blank=True, verbose_name="answer")),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="by",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reports",
-                        to="matches.match",
-                        verbose_name="match",
-                    ),
-                ),
-                (
-                    "press",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="reports",
-                        to="matches.press",
-                        verbose_name="about",
-                    ),
-                ),
-                (
-                    "settled_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="settled by",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(default='other', max_length=12, verbose_name='kind')),
+                ('text', models.TextField(verbose_name='text')),
+                ('at', models.DateTimeField(default=hosting.now.now, verbose_name='reported')),
+                ('settled_at', models.DateTimeField(blank=True, null=True, verbose_name='settled')),
+                ('answer', models.TextField(blank=True, verbose_name='answer')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='matches.match', verbose_name='match')),
+                ('press', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to='matches.press', verbose_name='about')),
+                ('settled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='settled by')),
             ],
             options={
-                "verbose_name": "report",
-                "verbose_name_plural": "reports",
+                'verbose_name': 'report',
+                'verbose_name_plural': 'reports',
             },
         ),
         migrations.CreateModel(
-            name="Invitation",
+            name='Invitation',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("address", models.EmailField(max_length=254, verbose_name="e-mail address")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("sent", "sent"),
-                            ("accepted", "accepted"),
-                            ("declined", "declined"),
-                            ("lapsed", "lapsed"),
-                        ],
-                        default="sent",
-                        max_length=10,
-                        verbose_name="state",
-                    ),
-                ),
-                ("at", models.DateTimeField(default=hosting.now.now, verbose_name="invited")),
-                (
-                    "by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                        verbose_name="invited by",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="invitations",
-                        to="matches.match",
-                        verbose_name="match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('address', models.EmailField(max_length=254, verbose_name='e-mail address')),
+                ('state', models.CharField(choices=[('sent', 'sent'), ('accepted', 'accepted'), ('declined', 'declined'), ('lapsed', 'lapsed')], default='sent', max_length=10, verbose_name='state')),
+                ('at', models.DateTimeField(default=hosting.now.now, verbose_name='invited')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited by')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='matches.match', verbose_name='match')),
             ],
             options={
-                "verbose_name": "invitation",
-                "verbose_name_plural": "invitations",
-                "indexes": [models.Index(fields=["by", "at"], name="invitations_of_player")],
-                "constraints": [models.UniqueConstraint(fields=("match", "address"), name="invited_once")],
+                'verbose_name': 'invitation',
+                'verbose_name_plural': 'invitations',
+                'indexes': [models.Index(fields=['by', 'at'], name='invitations_of_player')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'address'), name='invited_once')],
             },
         ),
         migrations.CreateModel(
-            name="Offer",
+            name='Offer',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("pause", "a pause"),
-                            ("resume", "to go on"),
-                            ("extension", "more time"),
-                            ("rematch", "another match"),
-                        ],
-                        max_length=10,
-                        verbose_name="offer",
-                    ),
-                ),
-                ("data", models.JSONField(blank=True, default=dict, verbose_name="what")),
-                ("accepted", models.JSONField(default=list, verbose_name="seats that accepted")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("open", "open"),
-                            ("agreed", "agreed"),
-                            ("lapsed", "lapsed"),
-                            ("withdrawn", "withdrawn"),
-                            ("declined", "declined"),
-                        ],
-                        default="open",
-                        max_length=10,
-                        verbose_name="state",
-                    ),
-                ),
-                ("offered_at", models.DateTimeField(default=hosting.now.now, verbose_name="offered")),
-                ("lapses_at", models.DateTimeField(verbose_name="lapses")),
-                ("settled_at", models.DateTimeField(blank=True, null=True, verbose_name="settled")),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="offers",
-                        to="matches.match",
-                        verbose_name="match",
-                    ),
-                ),
-                (
-                    "seat",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="offers",
-                        to="matches.seat",
-                        verbose_name="seat",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('pause', 'a pause'), ('resume', 'to go on'), ('extension', 'more time'), ('rematch', 'another match')], max_length=10, verbose_name='offer')),
+                ('data', models.JSONField(blank=True, default=dict, verbose_name='what')),
+                ('accepted', models.JSONField(default=list, verbose_name='seats that accepted')),
+                ('state', models.CharField(choices=[('open', 'open'), ('agreed', 'agreed'), ('lapsed', 'lapsed'), ('withdrawn', 'withdrawn'), ('declined', 'declined')], default='open', max_length=10, verbose_name='state')),
+                ('offered_at', models.DateTimeField(default=hosting.now.now, verbose_name='offered')),
+                ('lapses_at', models.DateTimeField(verbose_name='lapses')),
+                ('settled_at', models.DateTimeField(blank=True, null=True, verbose_name='settled')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offers', to='matches.match', verbose_name='match')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offers', to='matches.seat', verbose_name='seat')),
             ],
             options={
-                "verbose_name": "offer",
-                "verbose_name_plural": "offers",
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("state", "open")), fields=["lapses_at"], name="offer_open"
-                    )
-                ],
+                'verbose_name': 'offer',
+                'verbose_name_plural': 'offers',
+                'indexes': [models.Index(condition=models.Q(('state', 'open')), fields=['lapses_at'], name='offer_open')],
             },
         ),
         migrations.AddIndex(
-            model_name="press",
-            index=models.Index(fields=["match", "at"], name="press_of_match"),
+            model_name='press',
+            index=models.Index(fields=['match', 'at'], name='press_of_match'),
         ),
         migrations.AddIndex(
-            model_name="report",
-            index=models.Index(condition=models.Q(("settled_at", None)), fields=["at"], name="report_open"),
+            model_name='report',
+            index=models.Index(condition=models.Q(('settled_at', None)), fields=['at'], name='report_open'),
         ),
     ]

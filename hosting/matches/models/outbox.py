@@ -54,7 +54,6 @@ class Notice(models.Model):
         SEAT = "seat", _("a seat changed hands")
         BACK_SOON = "back_soon", _("an offer to note an absence")
         WISHES = "wishes", _("which mails are sent from now on")
-        SEAT = "seat", _("a change at the table")
 
     class State(models.TextChoices):
         NEW = "new", _("waiting")

@@ -1,11 +1,10 @@
-
 from django.conf import settings
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0004_conversation"),
+        ("matches", "0005_clock"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -40,9 +39,9 @@ class Migration(migrations.Migration):
                     ("confirm", "please confirm what you asked for"),
                     ("invitation", "an invitation"),
                     ("mail_test", "a mail to try the way of mails"),
+                    ("seat", "a seat changed hands"),
                     ("back_soon", "an offer to note an absence"),
                     ("wishes", "which mails are sent from now on"),
-                    ("seat", "a change at the table"),
                 ],
                 max_length=12,
                 verbose_name="kind",
