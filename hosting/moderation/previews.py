@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from hosting import games
 from hosting.matches.models import Match, Seat, Submission
+from hosting.rules.words import words
 
 
 def pause(match: Match, at: dt.datetime) -> list[str]:
@@ -54,11 +57,21 @@ def end_turn(match: Match, at: dt.datetime) -> list[str]:
         if seat.has_acted:
             told.append(_("%(name)s has moved in this turn, so it is no miss.") % {"name": seat.name})
             continue
-        told.append(
-            _("It counts as a missed turn: %(count)d in a row; the deal is lost after %(allowed)d.")
-            % {"count": seat.misses + 1, "allowed": match.misses_allowed}
-        )
+        told.append(_("It counts as a missed turn: %(count)d in a row.") % {"count": seat.misses + 1})
+        told.append(_after_too_many(match))
     return told
+
+
+def _after_too_many(match: Match) -> str:
+    """What too many missed turns lead to, in the game's own words: a deal is lost, a player taken out."""
+    known = games.game(match.game).languages
+    language = translation.get_language() or known[0]
+    forfeit = words(match.game, language if language in known else known[0]).forfeit
+    return ngettext(
+        "After %(count)s turn missed %(forfeit)s.",
+        "After %(count)s turns missed in a row %(forfeit)s.",
+        match.misses_allowed,
+    ) % {"count": match.misses_allowed, "forfeit": forfeit}
 
 
 def void(match: Match, at: dt.datetime) -> list[str]:  # noqa: ARG001 - all previews are called alike

@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
+from hosting.games import GAMES
 from hosting.mail.writing.letters import write
-from hosting.matches import expiring, faults, queries, verifying
+from hosting.matches import expiring, faults, opening, queries, verifying
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.queries import situation
 from hosting.matches.submitting import submit
-from hosting.moderation import roles
+from hosting.moderation import previews, roles
 from hosting.now import now, travel
 from hosting.players.models import Player
+from hosting.rules.words import words
 from tests import people
 from tests.moderation import cases
 
@@ -159,10 +161,22 @@ def test_a_page_says_what_would_happen_before_it_does() -> None:
     pages = {act: client.get(f"/admin/matches/match/{match.pk}/act/{act}/").content.decode() for act in ACTS}
     assert f"{name} keeps the time that is left now" in pages["pause"]
     assert f"ends the turn of {name}" in pages["end-turn"]
-    assert "1 in a row; the deal is lost after 3" in pages["end-turn"]
+    assert "It counts as a missed turn: 1 in a row." in pages["end-turn"]
+    assert "After 3 turns missed in a row the deal is lost." in pages["end-turn"]
     assert "cannot be undone" in pages["void"]
     match.refresh_from_db()
     assert match.state == "playing"
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_what_too_many_missed_turns_lead_to_is_told_in_the_games_own_words(slug: str) -> None:
+    match = opening.open_match(people.anna(), game=slug)
+    opening.join(match, people.ben())
+    if match.seats.filter(player=None).exists():
+        opening.join(match, people.cilla())
+    match.refresh_from_db()
+    told = previews.end_turn(match, now())
+    assert words(slug, "en").forfeit in told[-1]
 
 
 def test_a_paused_match_refuses_moves_and_does_not_run_out() -> None:
