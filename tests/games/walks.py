@@ -5,6 +5,8 @@ from random import Random
 
 from hosting.games import GAMES, bots
 from hosting.rules.game import Game
+from hosting.rules.playout import ASK
+from hosting.rules.values import Step
 
 NAMES = ("Anna", "Ben", "Cilla", "Dan", "Eva", "Finn", "Gul", "Hana")
 
@@ -36,6 +38,40 @@ def at(slug: str, key: str, steps: int) -> Game:
         if number == steps:
             break
     return found
+
+
+def tables(slug: str) -> list[int]:
+    """Give the fewest seats of a game, the most, and a number between."""
+    sizes = GAMES[slug].seat_range
+    return sorted({sizes[0], sizes[len(sizes) // 2], sizes[-1]})
+
+
+def rough(slug: str, key: str, seats: int = 0) -> Iterator[tuple[Game, list[Step]]]:
+    """Give one deal after its setup and after each step, with all steps so far: as a match may really go.
+
+    Bots play well and badly, turns run out, seats leave, and standing orders change from step to step.
+    """
+    game, rng, steps = fresh(slug, key, seats), Random(key), list[Step]()
+    yield game, steps
+    while game.to_act():
+        step = _rough_step(game, rng)
+        game.take(step)
+        steps.append(step)
+        yield game, steps
+
+
+def _rough_step(game: Game, rng: Random) -> Step:
+    seat = rng.choice(list(game.to_act()))
+    known = game.standing_orders
+    likely = [ASK, *known] if ASK in known else known
+    orders = tuple(rng.choice(likely) for _ in range(game.seats)) if known else ()
+    chance = rng.random()
+    if chance < 0.01 and not game.answering():
+        return Step("leave", rng.randrange(game.seats) if game.seats == 2 else seat, "", orders)
+    if chance < 0.08:
+        return Step("expire", seat, "", orders)
+    bot = bots(game.slug)["greedy" if rng.random() < 0.5 else "random"]
+    return Step("action", seat, str(bot(game.view(seat), rng)), orders)
 
 
 def zones_seen(game: Game) -> dict[str, int]:

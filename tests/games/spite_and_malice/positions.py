@@ -31,10 +31,11 @@ def position(
     other_hand: str = "8 8 8 8 8",
     other_payoff: str = "6 6 6",
     other_side: Sequence[str] = ("", "", "", ""),
+    hand_size: int = 5,
     **options: object,
 ) -> SpiteAndMalice:
     """Give a deal in which seat 0 is to act; piles are written from bottom to top."""
-    game = deal(opening={"opener": 0}, options=options)
+    game = deal(opening={"opener": 0}, options={"hand": hand_size, **options})
     game.payoff = [payoff.split(), other_payoff.split()]
     game.hands = [hand.split(), other_hand.split()]
     game.side = [[pile.split() for pile in side], [pile.split() for pile in other_side]]

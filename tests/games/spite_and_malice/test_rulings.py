@@ -139,9 +139,11 @@ def test_s11_a_king_in_a_side_stack_stays_wild() -> None:
 
 
 def test_s12_only_the_four_moves_of_the_sheet_are_legal() -> None:
-    game = position("2 9", payoff="4 A", side=["A", "", "", ""])
-    kinds = {tuple(action.split()[:2]) if action.startswith("play") else "discard" for action in legal(game)}
-    assert kinds == {("play", "payoff"), ("play", "side"), "discard"}
+    game = position("2 9", payoff="4 A", side=["A", "", "", ""], centre=["A", "", ""])
+    assert legal(game) == [
+        *("play payoff 2", "play payoff 3", "play side 1 2", "play side 1 3", "play hand 2 1"),
+        *(f"discard {card} {to}" for card in "29" for to in (1, 2, 3, 4)),
+    ]
     for wrong in ("play side 1 side 2", "discard A 1", "play payoff side 1", "play side 1 hand", "pass"):
         with pytest.raises(IllegalAction):
             game.play(0, Action.parse(wrong))
@@ -211,9 +213,15 @@ def test_s17_the_winner_scores_the_cards_left_in_the_others_pay_off_pile_and_no_
     assert game.outcome() == Outcome((0,), (7, 0), "emptied")
 
 
-def test_s20_there_are_three_centre_stacks_in_fixed_places() -> None:
-    game = do(position("A 5", centre=["A 2", "", "A"]), "play hand A 2")
-    assert [len(pile) for pile in game.centre] == [2, 1, 1]
+def test_s20_there_are_three_centre_stacks() -> None:
+    centre = [zone for zone in deal().table(None).zones if zone.kind == "centre"]
+    assert [(zone.number, zone.count) for zone in centre] == [(1, 0), (2, 0), (3, 0)]
+
+
+def test_s20_centre_stacks_keep_their_places_also_when_one_is_completed() -> None:
+    game = do(position("Q A 5", centre=["A 2", up_to("J"), "A"]), "play hand Q 2")
+    assert [len(pile) for pile in game.centre] == [2, 0, 1]
+    assert [len(pile) for pile in do(game, "play hand A 2").centre] == [2, 1, 1]
 
 
 def test_s21_the_next_pay_off_card_is_turned_at_once() -> None:
