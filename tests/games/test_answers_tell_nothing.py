@@ -46,7 +46,7 @@ class Sayings:
 
 def looks(slug: str, seats: int, rng: Random) -> list[tuple[Game, int]]:
     """Give positions and a seat in each, most often the one that is to act."""
-    found = []
+    found: list[tuple[Game, int]] = []
     for game, _steps in rough(slug, "answers", seats):
         if len(found) < LOOKS and rng.random() < 0.3 and game.to_act():
             seat = game.to_act()[0] if rng.random() < 0.8 else rng.randrange(seats)

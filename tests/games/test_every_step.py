@@ -55,7 +55,7 @@ def test_rough_deals_have_silences_departures_and_every_order(slug: str) -> None
     done = [
         step
         for seats in tables(slug)
-        for number in range(DEALS)
+        for number in range(4 * DEALS)
         for *_, (_game, steps) in [rough(slug, f"replay {number}", seats)]
         for step in steps
     ]

@@ -1,12 +1,15 @@
 """Walks through the states of any game, for tests that hold for all of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from random import Random
 
 from hosting.games import GAMES, bots
 from hosting.rules.game import Game
 from hosting.rules.playout import ASK
 from hosting.rules.values import Step
+from hosting.rules.words import package_of
 
 NAMES = ("Anna", "Ben", "Cilla", "Dan", "Eva", "Finn", "Gul", "Hana")
 
@@ -72,6 +75,24 @@ def _rough_step(game: Game, rng: Random) -> Step:
         return Step("expire", seat, "", orders)
     bot = bots(game.slug)["greedy" if rng.random() < 0.5 else "random"]
     return Step("action", seat, str(bot(game.view(seat), rng)), orders)
+
+
+def lingering(game: Game, chance: Random) -> Game:
+    """Play a deal to its end by chance, every third turn missed: draw piles run out and are shuffled anew."""
+    while game.to_act():
+        seat = game.to_act()[0]
+        if chance.random() < 0.3:
+            game.timeout(seat)
+        else:
+            game.play(seat, bots(game.slug)["random"](game.view(seat), chance))
+    return game
+
+
+def uses_of_chance(slug: str) -> Counter[str]:
+    """Count in how many places a game's own source asks for a shuffle or a pick."""
+    folder = files(package_of(slug))
+    source = "".join(entry.read_text("utf-8") for entry in folder.iterdir() if entry.name.endswith(".py"))
+    return Counter({kind: source.count(f"chance.{kind}(") for kind in ("shuffle", "pick")})
 
 
 def zones_seen(game: Game) -> dict[str, int]:

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from hosting.games import GAMES, bots
+from hosting.games import GAMES
 from hosting.rules.chance import commitment, deal_key
-from hosting.rules.playout import play_out
+from tests.games.walks import lingering, uses_of_chance
 
 PROGRAM = Path(__file__).parents[2] / "hosting" / "web" / "static" / "verify_shuffle.py"
 MATCH = "0b0e6a52-3a35-4a4c-9a75-1d6e4a9f6a11"
 MASTER = bytes(range(100, 132))
+DEALS = 30
 LUCK = ["fyra klöver på e\u0301n äng", "semoga berjaya 🍀"]
 
 
@@ -25,8 +26,8 @@ def record(slug: str, deals: int) -> dict[str, Any]:
     shown = []
     for number in range(1, deals + 1):
         key = deal_key(MASTER, MATCH, number, LUCK)
-        game = GAMES[slug].start(seats=GAMES[slug].seat_range[0], options={}, key=key, opening={})
-        play_out(game, bots(slug)["greedy"], Random(number))
+        game = GAMES[slug].start(seats=GAMES[slug].seat_range[-1], options={}, key=key, opening={})
+        lingering(game, Random(number))
         uses = [
             {"number": u.number, "kind": u.kind, "size": u.size, "result": u.result} for u in game.chance.uses
         ]
@@ -45,16 +46,25 @@ def run(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_it_agrees_with_the_engine_for_every_use_of_chance(slug: str) -> None:
-    told = record(slug, 8)
+    told = record(slug, DEALS)
     found = run(json.dumps(told))
     assert found.stderr == ""
     assert found.returncode == 0
     assert "commitment: right" in found.stdout
     assert (
         sum(line.startswith("deal ") and line.endswith("are right") for line in found.stdout.splitlines())
-        == 8
+        == DEALS
     )
-    assert {use["kind"] for deal in told["deals"] for use in deal["uses"]} >= {"shuffle"}
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_every_kind_of_chance_that_a_game_uses_is_among_what_is_checked(slug: str) -> None:
+    """Shuffles, reshuffles in the middle of a deal, and picks: whatever the game's own source asks for."""
+    uses = [use for deal in record(slug, DEALS)["deals"] for use in deal["uses"]]
+    asked = uses_of_chance(slug)
+    assert {use["kind"] for use in uses} == {kind for kind, places in asked.items() if places}
+    if asked["shuffle"] > 1:
+        assert any(use["kind"] == "shuffle" and use["number"] > 1 for use in uses)
 
 
 def test_it_reads_a_file_too(tmp_path: Path) -> None:

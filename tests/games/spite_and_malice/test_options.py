@@ -19,6 +19,7 @@ USUAL = {
     "target": 50,
     "ties": 5,
 }
+WRONG: tuple[object, ...] = ("many", True, "")
 LIMITS = {
     "decks": (1, 4),
     "goal": (1, 30),
@@ -37,10 +38,11 @@ def test_the_rules_are_the_defaults() -> None:
 @pytest.mark.parametrize("name", sorted(LIMITS))
 def test_numbers_have_limits(name: str) -> None:
     low, high = LIMITS[name]
-    room = {"decks": 4} if name != "decks" else {"goal": 1, "hand": 1}
-    for value in (low, high):
-        assert SpiteAndMaliceOptions.parse({**room, name: value}).as_dict()[name] == value
-    for value in (low - 1, high + 1, "many", True):
+    room: dict[str, object] = {"goal": 1, "hand": 1} if name == "decks" else {"decks": 4}
+    for edge in (low, high):
+        assert SpiteAndMaliceOptions.parse({**room, name: edge}).as_dict()[name] == edge
+    wrong: list[object] = [low - 1, high + 1, *WRONG]
+    for value in wrong:
         with pytest.raises(BadOption):
             SpiteAndMaliceOptions.parse({**room, name: value})
 
