@@ -225,6 +225,13 @@ def test_each_choice_is_a_link_that_mails_its_number_to_the_notices_own_address(
     assert {unquote(urlsplit(link).path) for link in links} == {addresses.reply_address(notice)}
 
 
+def test_a_word_that_is_a_command_to_the_host_never_begins_a_line() -> None:
+    for word in ("again", "igen", "semula"):
+        for length in range(30, 60):
+            folded = fold("x" * length + f" and you play {word}. More follows")
+            assert not any(line.startswith(word) for line in folded.split("\n"))
+
+
 def test_each_member_of_a_folded_family_is_a_link_with_what_to_type() -> None:
     notice = a_turn()
     folded = max(notice.choices, key=len)

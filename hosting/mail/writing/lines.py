@@ -1,8 +1,8 @@
 """Laying out plain text: paragraphs, and lines that no mail program wraps once more.
 
-A bare number is a command, and so may be a player's own line that we quote. So neither ever begins a
-line: it is tied to the word before it by a blank that no program breaks, and a copy that was wrapped
-anew still holds no command.
+A bare number is a command, so is a word such as "again", and so may be a player's own line that we quote.
+None of them ever begins a line: it is tied to the word before it by a blank that no program breaks, and a
+copy that was wrapped anew still holds no command.
 """
 
 from __future__ import annotations
@@ -16,12 +16,28 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from hosting.rules.words import LANGUAGES, host
+
 WIDTH: Final = 58
 """Columns of a line: with a mark of quotation before it, it is still below what any program wraps at."""
 
 _WHITE: Final = re.compile(r"[ \t\r\n]+")  # not the blanks that tie words
 PARAGRAPH: Final = "¶"
-_TIES: Final = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}(?!\w))|(?<=\S) (?=[“”„«])")
+_ALONE: Final = "|".join(
+    {
+        word
+        for language in LANGUAGES
+        for known in host(language)["host"].values()
+        for word in known
+        if word.isalpha()
+    }
+)
+"""Words that are a whole command to the host."""
+
+_TIES: Final = re.compile(
+    rf"(?<=[^\W\d_]) (?=\d{{1,3}}(?!\w))|(?<=\S) (?=[“”„«])|(?<=[^\W\d_]) (?=(?:{_ALONE})[.,;:!]*(?:\s|$))",
+    re.IGNORECASE,
+)
 TIE: Final = "\N{NO-BREAK SPACE}"
 LONGEST_QUOTE: Final = 40
 
@@ -32,7 +48,7 @@ def paragraphs(text: str) -> tuple[str, ...]:
 
 
 def tied(text: str) -> str:
-    """Tie each number, and each quotation, to the word before it."""
+    """Tie each number, each quotation and each word that is a command to the word before it."""
     return _TIES.sub(TIE, text)
 
 
