@@ -14,7 +14,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Q
 
-from hosting.matches import clock, digesting, faults, notices
+from hosting.matches import clock, digesting, faults, notices, timing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.sitting import ALL_SILENT, FORFEITS, Sitting
@@ -55,8 +55,9 @@ def remind(seat_id: int, question: int) -> None:
         seat = sitting.seat(seat_id)
         if not _is_waiting(sitting, seat, question) or seat.remind_at is None or seat.remind_at > sitting.at:
             return
-        seat.remind_at = None
-        seat.save(update_fields=["remind_at"])
+        seat.reminders += 1
+        seat.remind_at = timing.next_reminder(seat, sitting.match)
+        seat.save(update_fields=["remind_at", "reminders"])
         sitting.keep()
         letter = notices.reminder(sitting, seat)
         if not Notice.objects.filter(key=letter.key).exists():

@@ -121,9 +121,9 @@ def answer(sitting: Sitting, seat: Seat, submission: Submission) -> Notice:
 
 
 def reminder(sitting: Sitting, seat: Seat) -> Notice:
-    """The reminder of a turn; one for each question and deadline."""
+    """The reminder of a turn: one of its allowance and one of its reserve, for each question and deadline."""
     until = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
-    key = f"reminder:{sitting.match.pk}:{seat.question}:{seat.number}:{until}"
+    key = f"reminder:{sitting.match.pk}:{seat.question}:{seat.number}:{until}:{seat.reminders}"
     return _to_seat(sitting, seat, Notice.Kind.REMINDER, key, {"since": seat.acted_seq})
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 from django.db.models import F
 
 from hosting import games
-from hosting.matches import answering, clock, dealing, digests, notices, seeds
+from hosting.matches import answering, dealing, digests, notices, seeds, timing
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.now import now
 from hosting.prepared import Prepared, PreparedSave, Slot
@@ -216,11 +216,9 @@ class Sitting:
     def resume(self, *, why: str, by: str, by_id: int | None = None, **more: Any) -> None:
         """Let the clocks go on: each deadline moves by the time that they stood. `more` as for `pause`."""
         assert self.match.paused_at is not None
-        stood = self.at - self.match.paused_at
         self.log(Entry.Kind.RESUMED, why=why, by=by, by_id=by_id, **more)
         for seat in self.seats:
-            seat.deadline_at = seat.deadline_at and seat.deadline_at + stood
-            seat.remind_at = seat.remind_at and seat.remind_at + stood
+            timing.shift(seat, self.match, self.match.paused_at, self.at)
         self.match.state, self.match.paused_at = Match.State.PLAYING, None
         self.news = (Notice.Kind.RESUMED, {"reason": why, "by": by, **more})
 
@@ -246,7 +244,7 @@ class Sitting:
     def clear_questions(self) -> None:
         """Nobody is asked any more."""
         for seat in self.seats:
-            _unask(seat)
+            timing.stop(seat)
 
     def still_in(self) -> tuple[int, ...]:
         """The seats that play on, as the game has it: in some, who is out of a deal is out of the match."""
@@ -372,42 +370,37 @@ class Sitting:
         waiting, answers = set(self.game.to_act()), self.game.answering()
         for seat in self.seats:
             if answers and not self.was_answering:
-                answering.let_wait(seat, self.clock_at)
+                timing.let_wait(seat, self.match, self.clock_at)
             if seat.number not in waiting:
-                _unask(seat, keep_turn=seat.turn_left is not None)
+                self._stop(seat)
             elif answers:
                 self._ask_for_answer(seat)
             elif seat.turn_left is not None:
                 self.fresh.add(seat.number)
-                answering.take_up(seat, self.match, self.clock_at)
+                timing.take_up(seat, self.match, self.clock_at)
             elif seat.number not in self.running or seat.question is None:
                 self._begin_turn(seat)
             elif seat.number in self.acted:
-                self._go_on(seat)
+                timing.go_on(seat, self.match, self.clock_at)
 
     def _ask_for_answer(self, seat: Seat) -> None:
         """Ask for what is owed; a question that has not been answered yet stays as it is."""
         is_old = self.was_answering and seat.number in self.running and seat.number not in self.acted
         if not is_old:
             self.fresh.add(seat.number)
-            answering.ask(seat, self.match, self.clock_at)
+            timing.ask_for_answer(seat, self.match, self.clock_at)
 
     def _begin_turn(self, seat: Seat) -> None:
         self.fresh.add(seat.number)
-        seat.question = self.match.seq
-        seat.asked_at = self.clock_at
-        seat.has_acted = seat.was_raised = False
-        seat.turn_grace = 0
-        if not seat.bot:
-            seat.deadline_at = clock.deadline(self.clock_at, self.match.pace)
-            seat.remind_at = clock.reminder(self.clock_at, seat.deadline_at)
+        timing.end(seat, self.match, self.clock_at)
+        timing.begin(seat, self.match, self.clock_at)
 
-    def _go_on(self, seat: Seat) -> None:
-        seat.question = self.match.seq
-        if seat.deadline_at is not None and not seat.was_raised:
-            later = clock.raised(seat.deadline_at, self.clock_at, self.match.pace)
-            if later != seat.deadline_at:
-                seat.deadline_at, seat.was_raised = later, True
+    def _stop(self, seat: Seat) -> None:
+        """Ask a seat nothing any more: its turn is over, or waits for the answer of another."""
+        waits = seat.turn_left is not None
+        if not waits:
+            timing.end(seat, self.match, self.clock_at)
+        timing.stop(seat, keep_turn=waits)
 
     # ---- writing
 
@@ -455,14 +448,6 @@ class Sitting:
             return Notice.Kind.SEAT, self.decided
         passed = self.match.state == Match.State.PLAYING and self.turn != self.first_turn
         return (Notice.Kind.MOVES, {}) if passed and notices.wants_moves(seat) else (None, {})
-
-
-def _unask(seat: Seat, *, keep_turn: bool = False) -> None:
-    """Ask a seat nothing any more; `keep_turn`: its turn only waits, and what was done in it still counts."""
-    seat.question = seat.asked_at = seat.deadline_at = seat.remind_at = None
-    if not keep_turn:
-        seat.has_acted = seat.was_raised = False
-        seat.turn_grace = 0
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:

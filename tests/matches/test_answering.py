@@ -12,6 +12,7 @@ from hosting.games.maldade_presenter import bot
 from hosting.games.maldade_presenter.rules import MaldadePresenter
 from hosting.mail.writing.letters import write
 from hosting.matches import answering, clock, dealing, expiring, opening, queries, verifying
+from hosting.matches.calendar import Calendar
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.now import Offset, now
 from hosting.rules.commands import GameGrammar
@@ -187,7 +188,7 @@ def test_bots_are_never_asked() -> None:
 @pytest.mark.parametrize(("allowance", "answer"), [(72, 36), (30, 24), (2, 2), (48, 24), (168, 84)])
 def test_an_answer_has_half_the_allowance_but_a_day_at_least(allowance: int, answer: int) -> None:
     asked = now()
-    assert clock.answer_deadline(asked, allowance * HOUR) == asked + answer * HOUR
+    assert clock.answer(asked, allowance * HOUR, Calendar()).deadline == asked + answer * HOUR
 
 
 def test_a_queued_turn_that_comes_back_at_once_is_a_new_turn_with_a_new_clock() -> None:
