@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from hosting.moderation.site import desk
-from hosting.web import held, home, lobby, pages, profile, reading, table
+from hosting.web import held, home, lobby, pages, profile, reading, resigning, table
 from hosting.web.numbers import RowNumber
 
 register_converter(RowNumber, "row")
@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("match/<row:number>/log", table.log_page, name="log"),
     path("match/<row:number>/record", table.record_page, name="record"),
     path("match/<row:number>/record.json", table.record_file, name="record_file"),
+    path("match/<row:number>/resign", resigning.resign_page, name="resign"),
     path("match/<row:number>/cancel", lobby.cancel_match, name="cancel"),
     path("held/<row:number>", held.held, name="held"),
     path("rules", pages.all_rules, name="all_rules"),

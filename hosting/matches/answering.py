@@ -11,6 +11,9 @@ from hosting.rules.game import Game
 KEY: Final = "answers"
 """Under which Seat.orders keeps the standing order for answers."""
 
+GOES: Final = "goes"
+"""Under which it keeps that the seat resigns as soon as nobody owes an answer."""
+
 
 def orders_of(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:
     """Give the orders in force, by seat; empty when the game asks nobody outside his turn.
@@ -35,3 +38,18 @@ def order_of(seat: Seat, known: Sequence[str]) -> str:
     """Give the order of a seat that is in force; `known` are those of its game, the default first."""
     order = seat.orders.get(KEY)
     return order if order in known and seat.player_id is not None and not seat.bot else known[0]
+
+
+def go_later(seat: Seat) -> None:
+    """Note that a seat resigns as soon as nobody owes an answer."""
+    seat.orders = {**seat.orders, GOES: True}
+
+
+def is_going(seat: Seat) -> bool:
+    """Whether a seat resigns as soon as nobody owes an answer."""
+    return bool(seat.orders.get(GOES))
+
+
+def gone(seat: Seat) -> None:
+    """Note that such a seat has left."""
+    seat.orders = {name: value for name, value in seat.orders.items() if name != GOES}

@@ -159,6 +159,11 @@ def result_of(deal: Deal) -> DealResult:
     return DealResult(outcome, deal.opener, tuple(deal.left), tuple(deal.resigned))
 
 
+def left_so_far(deal: Deal) -> DealResult:
+    """Give a running deal as a series sees it that asks who has left."""
+    return DealResult(Outcome((), (), ""), deal.opener, tuple(deal.left), tuple(deal.resigned))
+
+
 def step_of(entry: Entry) -> Step:
     """Give the step that an entry logged."""
     assert entry.seat is not None

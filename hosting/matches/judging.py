@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hosting import games
-from hosting.matches import answering, speaking, trying
+from hosting.matches import answering, leaving, speaking, trying
 from hosting.matches.dealing import seen
 from hosting.matches.models import Entry, Match, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
@@ -66,8 +66,14 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
         return State.REFUSED, {"code": closed}
     if submission.source == Submission.Source.BOT:
         return (State.REFUSED, {"code": closed}) if closed else _bot(sitting, submission, seat)
+    return _of_a_player(sitting, submission, seat, closed)
+
+
+def _of_a_player(sitting: Sitting, submission: Submission, seat: Seat, closed: str | None) -> Verdict:
     if settled := submission.outcome.get("code"):  # by the reading of its mail
         return State.REFUSED, {"code": closed or settled}
+    if (answer := leaving.confirmed(sitting, submission, seat)) is not None:
+        return speaking.verdict([answer], ())
     grammar = GameGrammar(sitting.match.game, names_of(sitting.seats))
     words, lines = words_beside(submission.lines, lambda line: grammar.sort(line) is Sort.COMMAND)
     if speaking.changes(words) and _is_repeat(submission):

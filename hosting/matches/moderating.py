@@ -63,7 +63,8 @@ def void(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> N
     with transaction.atomic(durable=True):
         states = {Match.State.PLAYING, Match.State.PAUSED, Match.State.BROKEN}
         sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states, needs_cards=False)
-        _void(sitting, why=reason, by=str(by), by_id=by.pk)
+        declare_void(sitting, why=reason, by=str(by), by_id=by.pk)
+        sitting.close()
 
 
 def end_stalled_turn(match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
@@ -96,7 +97,8 @@ def _void_if_asleep(match_id: int) -> bool:
             sitting = Sitting.open(match_id, even_broken=True)
             if not sitting.sleeps():
                 return False
-            _void(sitting, why=ALL_SILENT, by="")
+            declare_void(sitting, why=ALL_SILENT, by="")
+            sitting.close()
     except Exception:
         log.exception("not_voided", match=match_id)
         return False
@@ -152,7 +154,8 @@ def _open(
     return sitting
 
 
-def _void(sitting: Sitting, *, why: str, by: str, by_id: int | None = None) -> None:
+def declare_void(sitting: Sitting, *, why: str, by: str, by_id: int | None = None) -> None:
+    """End a match without a result and show its keys; the caller closes the sitting."""
     match = sitting.match
     sitting.log(Entry.Kind.VOIDED, why=why, by=by, by_id=by_id)
     if sitting.deal is not None:
@@ -163,4 +166,3 @@ def _void(sitting: Sitting, *, why: str, by: str, by_id: int | None = None) -> N
     match.master_shown = seeds.master_of(match.pk).hex()
     sitting.clear_questions()
     sitting.news = (Notice.Kind.VOIDED, {"reason": why, "by": by})
-    sitting.close()

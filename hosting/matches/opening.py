@@ -151,7 +151,7 @@ def cancel(match: Match, player: Player) -> None:
         locked = Match.objects.select_for_update().get(pk=match.pk)
         if locked.creator_id != player.pk or locked.state != Match.State.OPEN:
             raise CannotCancel
-        _call_off(locked)
+        call_off(locked)
 
 
 def lapse(at: dt.datetime) -> int:
@@ -163,12 +163,13 @@ def lapse(at: dt.datetime) -> int:
         with transaction.atomic(durable=True):
             locked = Match.objects.select_for_update().get(pk=match_id)
             if locked.state == Match.State.OPEN:
-                _call_off(locked)
+                call_off(locked)
                 lapsed += 1
     return lapsed
 
 
-def _call_off(match: Match) -> None:
+def call_off(match: Match) -> None:
+    """End a locked match before it has begun."""
     match.state, match.ended_at = Match.State.CANCELLED, now()
     match.save(update_fields=["state", "ended_at"])
 

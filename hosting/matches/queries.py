@@ -210,6 +210,7 @@ def log_of(match: Match, viewer: Seat | None) -> list[StoryPart]:
 HOST_ACTS: Final = (
     Entry.Kind.STARTED,
     Entry.Kind.EXPIRED,
+    Entry.Kind.LEFT,
     Entry.Kind.PAUSED,
     Entry.Kind.RESUMED,
     Entry.Kind.VOIDED,

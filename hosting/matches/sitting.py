@@ -22,7 +22,7 @@ from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.now import now
 from hosting.prepared import Prepared, PreparedSave, Slot
 from hosting.rules.game import Game
-from hosting.rules.values import Action, DealResult, MatchResult, Outcome
+from hosting.rules.values import Action, DealResult, MatchResult
 from hosting.wake import wake
 
 locked_match: Final = Prepared(Match.objects.select_for_update().filter(pk=Slot("match")))
@@ -203,7 +203,9 @@ class Sitting:
         self._step(seat, Entry.Kind.LEFT, why=why, **answering.kept(orders))
         (self.deal.resigned if why == RESIGNS else self.deal.left).append(seat.number)
         self.deal.save(update_fields=["left", "resigned"])  # the deal may go on without the seat
-        if why == FORFEITS:
+        if why == RESIGNS:
+            answering.gone(seat)
+        else:
             seat.misses = 0
             self.expired[seat.number].update(lost_deal=True, is_out=self._has_left(seat))
 
@@ -249,8 +251,8 @@ class Sitting:
     def still_in(self) -> tuple[int, ...]:
         """The seats that play on, as the game has it: in some, who is out of a deal is out of the match."""
         assert self.deal is not None
-        gone = DealResult(Outcome((), (), ""), 0, tuple(self.deal.left), tuple(self.deal.resigned))
-        still_in = games.game(self.match.game).series.still_in([*self.results, gone], len(self.seats))
+        results = [*self.results, dealing.left_so_far(self.deal)]
+        still_in = games.game(self.match.game).series.still_in(results, len(self.seats))
         out = self.laid.game.gone() if self.laid is not None else ()
         return tuple(seat for seat in still_in if seat not in out)
 
@@ -321,6 +323,9 @@ class Sitting:
             seat.turn_left = None
 
     def _settle(self) -> None:
+        for seat in self.seats:
+            if answering.is_going(seat) and not self.over() and not self.game.answering():
+                self.depart(seat, why=RESIGNS)
         while self.laid is not None and (outcome := self.game.outcome()) is not None:
             assert self.deal is not None
             self.deal.outcome = {

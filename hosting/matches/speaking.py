@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from hosting.matches import leaving
 from hosting.matches.models import Seat, Submission
 from hosting.matches.sitting import Sitting
 from hosting.rules.speaking import Word
@@ -27,11 +28,18 @@ def _only_told(sitting: Sitting, submission: Submission, seat: Seat, rest: str) 
     return {"code": "told"}
 
 
+def _resign(sitting: Sitting, submission: Submission, seat: Seat, rest: str) -> Done:
+    """Ask whether he means it."""
+    del submission, rest
+    return leaving.asked(sitting, seat)
+
+
 ASKING: Final[Mapping[str, Doing]] = {
     HELP: _only_told,
     "show": _only_told,
     "again": _only_told,
     "orders": _only_told,
+    leaving.WORD: _resign,
 }
 """Words that change nothing, so that they may be said again and again."""
 

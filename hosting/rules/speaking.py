@@ -20,6 +20,9 @@ IN_TURN: Final = frozenset({"try", "undo"})
 LONG: Final = frozenset({"talk", "report"})
 """Words behind which a player may go on over several lines, until a blank line or a command."""
 
+POLITE: Final = 3
+"""Words that a yes or no may consist of: "yes please", "ja tack", "ya, itu saya"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
@@ -66,6 +69,17 @@ def words_beside(
     return tuple(found), tuple(left)
 
 
+def said_yes(lines: Sequence[str]) -> bool | None:
+    """Whether a player's lines answer a question with yes (True) or no (False), in any language; else None.
+
+    The first word of the first line says it; a "please" behind it does no harm, a whole sentence does.
+    """
+    first = next((line for line in lines if line.strip()), "")
+    words = first.split()
+    said = words[0] if 0 < len(words) <= POLITE else first
+    return _answers().get(said.strip(" \t.,;:!\"'“”*_").casefold())
+
+
 def first_words() -> frozenset[tuple[str, ...]]:
     """Every word to the host as it begins a line, in all languages."""
     return frozenset((*_alone(), *_before()))
@@ -96,6 +110,12 @@ def _before() -> Mapping[tuple[str, ...], str]:
 @cache
 def _farewells() -> tuple[tuple[str, ...], ...]:
     return tuple(tokens(phrase) for language in LANGUAGES for phrase in host(language)["lines"]["farewells"])
+
+
+@cache
+def _answers() -> Mapping[str, bool]:
+    asked = [host(language)["answers"] for language in LANGUAGES]
+    return {word: answer == "yes" for each in asked for answer, words in each.items() for word in words}
 
 
 def _phrases(table: str) -> Iterator[tuple[tuple[str, ...], str]]:

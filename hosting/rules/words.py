@@ -53,6 +53,11 @@ class Words(ABC):
         """What comes of too many missed turns, inside a sentence: "the deal is lost"."""
         return self.text("misses.forfeit")
 
+    @property
+    def resigns(self) -> str:
+        """What comes of resigning, in a sentence."""
+        return self.text("leaving.resigns")
+
     def card(self, code: str) -> str:
         """A card inside a sentence: "6", "queen (Q)"."""
         return self.text(f"cards.{code}")

@@ -19,6 +19,11 @@ class MaldadeSeries(Series):
         """Nothing: who begins is an option of the match, or chance (M3)."""
         return {}
 
+    def still_in(self, results: Sequence[DealResult], seats: int) -> tuple[int, ...]:
+        """The seats that have not resigned or been taken out."""
+        gone = {seat for result in results for seat in (*result.left, *result.resigned)}
+        return tuple(seat for seat in range(seats) if seat not in gone)
+
     def result(
         self,
         results: Sequence[DealResult],

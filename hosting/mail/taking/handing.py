@@ -14,11 +14,10 @@ from hosting.matches import notices, playing
 from hosting.matches.models import Notice, Submission
 from hosting.now import now
 from hosting.prepared import Prepared, Slot
+from hosting.rules.speaking import said_yes
 
 State = Submission.State
 
-YES: Final = frozenset({"yes", "ja", "ya"})
-NO: Final = frozenset({"no", "nej", "tidak", "bukan"})
 
 UNREADABLE: Final = {Kind.FORWARD: "forward", Kind.ENCRYPTED: "encrypted", Kind.BROKEN: "unreadable"}
 """Mails of players in which no lines can be looked for, and how the answer's template is called."""
@@ -31,17 +30,14 @@ held_submissions: Final = Prepared(
 
 TOO_LONG: Final = "too_long"
 
-POLITE: Final = 3
-"""Words that a yes or no may consist of: "yes please", "ja tack", "ya, itu saya"."""
-
 
 def hand_over(mail: InboundMail, submission: Submission, reading: Reading) -> None:
     """Do with a submission what its mail, read for it, and its sender allow."""
     is_proved = senders.is_proved(submission.seat.player, reading, mail.peer)
     if _asks_to_confirm(submission):
-        word = _word(reading)
-        if word in YES | NO:
-            _confirm(submission, yes=word in YES) if is_proved else close(submission, "unproved")
+        answer = said_yes(reading.own)
+        if answer is not None:
+            _confirm(submission, yes=answer) if is_proved else close(submission, "unproved")
             return
     if is_proved and reading.kind is not Kind.LIST:
         _play(submission, reading)
@@ -110,14 +106,6 @@ def _held_alike(submission: Submission, lines: list[str]) -> list[Submission]:
 
 def _asks_to_confirm(submission: Submission) -> bool:
     return submission.notice is not None and submission.notice.kind == Notice.Kind.HELD
-
-
-def _word(reading: Reading) -> str:
-    """Give the player's answer to a question as one bare word; a "please" behind it does no harm."""
-    first = next((line for line in reading.own if line.strip()), "")
-    words = first.split()
-    said = words[0] if 0 < len(words) <= POLITE else first
-    return said.strip(" \t.,;:!\"'“”*_").casefold()
 
 
 def _confirm(submission: Submission, *, yes: bool) -> None:

@@ -20,8 +20,10 @@ from django.utils.translation import pgettext
 from hosting import games
 from hosting.mail.writing.lines import quoted
 from hosting.matches import answering, trying
+from hosting.matches.leaving import ONLY_BOTS
 from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, is_tutorial, situation
+from hosting.matches.sitting import ALL_SILENT
 from hosting.players.times import instant, span
 from hosting.rules.lines import MOST_COMMANDS
 from hosting.rules.values import Action, Reason
@@ -71,6 +73,7 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
         number=match.pk,
         game=words(match.game, language).game_name,
         forfeit=words(match.game, language).forfeit,
+        resigns=words(match.game, language).resigns,
         link=f"{settings.SITE_URL}/match/{match.pk}",
         condition=CLOSED.get(Match.State(match.state), "waiting"),
         pace=span(match.pace),
@@ -115,6 +118,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "misses_total": 0,
     "misses_allowed": 0,
     "forfeit": "",
+    "resigns": "",
     "tutorial": False,
     "rules": "",
     "new_match": f"{settings.SITE_URL}/new",
@@ -147,8 +151,8 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
     """Say what the notice's own data tells."""
     data, by = notice.data, str(notice.data.get("by") or "")
     reason = str(data.get("reason") or "")
-    if reason == "all_silent":
-        reason = _("Nobody has moved for two turns running.")
+    if reason in (ALL_SILENT, ONLY_BOTS):
+        reason = _host_reason(reason)
     return {
         "started": bool(data.get("started")),
         "was_due": _instant(notice, data.get("deadline_at")),
@@ -162,6 +166,13 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
         "sender": str(data.get("sender") or ""),
         "held_lines": quoted(data.get("lines") or ()),
     }
+
+
+def _host_reason(reason: str) -> str:
+    """Say why the host itself did something to a match."""
+    if reason == ALL_SILENT:
+        return _("Nobody has moved for two turns running.")
+    return _("Nobody is left in it but the host's own players.")
 
 
 def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime) -> dict[str, Any]:
