@@ -442,6 +442,8 @@ class Sitting:
         if playing and seat.number in self.fresh:
             return Notice.Kind.TURN, ({"started": True} if Entry.Kind.STARTED in done else {}) | self.decided
         told = [kind for entry, kind in ENDS_AND_BEGINNINGS.items() if entry in done]
+        if self.news is not None and self.news[0] in LAST_NEWS:
+            return self.news
         if not told and seat.number in self.were_in and self._has_left(seat):
             return Notice.Kind.DEAL_ENDED, {"is_out": True} | self.decided
         kind, data = (told[0], self.decided) if told else (self.news or self._lesser_news(seat, done))

@@ -9,6 +9,7 @@ from hosting.matches.models import Deal, Entry, Match, Notice, Seat
 from hosting.matches.sitting import Sitting
 from tests import people, table
 from tests.games.hidden import ALL_CARDS
+from tests.matches import test_answering as asked
 from tests.matches import test_more_seats as three
 from tests.matches.test_pausing import moderator
 
@@ -18,17 +19,17 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 def asking_mail(seat: Seat) -> Notice:
     """The mail that asks whether he means it."""
     newest = Notice.objects.filter(seat=seat).latest("pk")
-    asked = table.write(seat, "RESIGN", notice=newest)
-    assert asked.outcome["done"] == [{"word": "resign", "code": "asks"}]
-    return Notice.objects.get(submission=asked)
+    answer = table.write(seat, "RESIGN", notice=newest)
+    assert answer.outcome["done"] == [{"word": "resign", "code": "asks"}]
+    return Notice.objects.get(submission=answer)
 
 
 @pytest.mark.parametrize("line", ["RESIGN", "ge upp", "Menyerah kalah"])
 def test_the_word_alone_resigns_nothing_and_asks(line: str) -> None:
     match = table.a_match()
-    asked = table.write(table.on_turn(match), line)
+    answer = table.write(table.on_turn(match), line)
     match.refresh_from_db()
-    assert asked.outcome["done"] == [{"word": "resign", "code": "asks"}]
+    assert answer.outcome["done"] == [{"word": "resign", "code": "asks"}]
     assert match.state == "playing"
     assert not Entry.objects.filter(match=match, kind="left").exists()
 
@@ -39,6 +40,7 @@ def test_a_yes_to_the_mail_that_asks_ends_a_match_of_two_at_once() -> None:
     left = table.write(seat, "Ja", notice=asking_mail(seat))
     match.refresh_from_db()
     assert left.outcome["done"][0]["code"] == "resigned"
+    assert match.result
     assert (match.state, match.result["winners"], match.result["reason"]) == (
         "finished",
         [other.number],
@@ -70,9 +72,9 @@ def test_a_no_and_silence_change_nothing() -> None:
 def test_a_yes_counts_no_more_when_he_has_moved_since_he_was_asked() -> None:
     match = table.a_match()
     seat = table.on_turn(match)
-    asked = asking_mail(seat)
+    mail = asking_mail(seat)
     table.press(seat, table.discard(seat))
-    late = table.write(seat, "yes", notice=asked)
+    late = table.write(seat, "yes", notice=mail)
     assert late.outcome["done"] == [{"word": "resign", "code": "asks"}]
     match.refresh_from_db()
     assert match.state == "playing"
@@ -130,6 +132,44 @@ def test_wherever_the_leaver_sits_the_others_play_on_in_order_with_all_the_cards
     assert list(verifying.differences(match)) == []
 
 
+def test_the_others_are_told_that_one_has_left() -> None:
+    match = three.a_match()
+    mover = table.on_turn(match)
+    leaver, third = Seat.objects.select_related("player", "match").filter(match=match).exclude(pk=mover.pk)
+    assert leaver.player
+    leaving.resign(leaver, by=leaver.player)
+    assert Notice.objects.filter(seat__in=[mover, third], kind="seat").count() == 2
+    assert Entry.objects.get(match=match, kind="left").data["why"] == "resign"
+
+
+def test_who_resigns_while_another_owes_an_answer_leaves_as_soon_as_it_is_given() -> None:
+    match = asked.a_match(ben="ask")
+    anna, ben, _cilla = asked.seats(match)
+    table.press(anna, asked.a_gift(match))
+    assert anna.player
+    assert leaving.resign(anna, by=anna.player) == "waits"
+    with pytest.raises(leaving.CannotLeave, match="gone"):
+        leaving.resign(asked.seats(match)[0], by=anna.player)
+    assert not Entry.objects.filter(match=match, kind="left").exists()
+    ben = asked.seats(match)[1]
+    assert table.press(ben, str(table.legal(ben)[-1])).state == "applied"
+    assert Entry.objects.get(match=match, kind="left").seat == anna.number
+    assert table.on_turn(match).number != anna.number
+    match.refresh_from_db()
+    assert list(verifying.differences(match)) == []
+
+
+def test_who_owes_an_answer_himself_has_it_given_the_usual_way_and_is_gone() -> None:
+    match = asked.a_match(ben="ask")
+    anna, ben, _cilla = asked.seats(match)
+    table.press(anna, asked.a_gift(match))
+    assert ben.player
+    assert leaving.resign(asked.seats(match)[1], by=ben.player) == "resigned"
+    assert table.on_turn(match).number == anna.number
+    match.refresh_from_db()
+    assert list(verifying.differences(match)) == []
+
+
 def test_the_last_one_left_wins_at_once() -> None:
     match = three.a_match()
     stays, *go = Seat.objects.filter(match=match).select_related("player", "match")
@@ -137,6 +177,7 @@ def test_the_last_one_left_wins_at_once() -> None:
         assert seat.player
         leaving.resign(seat, by=seat.player)
     match.refresh_from_db()
+    assert match.result
     assert (match.state, match.result["winners"]) == ("finished", [stays.number])
     assert Notice.objects.filter(seat=stays, kind="match_ended").exists()
 
