@@ -15,7 +15,7 @@ import structlog
 
 from hosting.mail.sending import outbox as sending
 from hosting.mail.taking import mails as taking
-from hosting.matches import bots, expiring, moderating, opening, playing
+from hosting.matches import bots, digesting, expiring, moderating, opening, playing
 from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now
 from hosting.wake import wake_now
@@ -37,6 +37,8 @@ def sweep() -> None:
         _guarded(expiring.expire, seat, question)
     for seat, question in expiring.due_reminders(at):
         _guarded(expiring.remind, seat, question)
+    for player in digesting.due(at):
+        _guarded(digesting.make, player)
     _hand_on("take_mail", taking.due(at - LEFT_OVER), taking.take)
     _hand_on("play", _left_over(at - LEFT_OVER), playing.play)
     _hand_on("act_bot", bots.waiting(), bots.act)

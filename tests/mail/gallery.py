@@ -123,6 +123,9 @@ def every_news(match: Match) -> Iterator[Notice]:
         moderating.resume(match.pk, by=moderator(), reason="The strike is over")
         yield newest(seat, Notice.Kind.RESUMED)
         yield _moved(match)
+        yield _of_others(match, Notice.Kind.MOVES)
+        yield _of_others(match, Notice.Kind.SEAT)
+        yield _daily(seat)
         yield _where_to_write(match)
         yield _of_fault(match)
 
@@ -149,6 +152,22 @@ def _moved(match: Match) -> Notice:
     seat = table.on_turn(match)
     until = now() + dt.timedelta(days=2)
     return _about(match, seat, Notice.Kind.MOVED, {"deadline_at": until.isoformat()})
+
+
+def _of_others(match: Match, kind: Notice.Kind) -> Notice:
+    seat = table.waiting(match)
+    return _about(match, seat, kind, {"since": seat.acted_seq})
+
+
+def _daily(seat: Seat) -> Notice:
+    """A daily mail in which a turn waits, and something is told of another match that was paused."""
+    assert seat.player is not None
+    other = table.a_match()
+    moderating.pause(other.pk, by=moderator(), reason="Anna's post office is on strike")
+    Notice.objects.filter(player=seat.player).exclude(kind=Notice.Kind.ANSWER).update(
+        state=Notice.State.GATHERED
+    )
+    return whole(Notice.objects.create(key="digest:1", kind=Notice.Kind.DIGEST, player=seat.player))
 
 
 def _where_to_write(match: Match) -> Notice:

@@ -10,9 +10,10 @@ from django.utils import translation
 from hosting.mail import addresses
 from hosting.mail.reading.reader import Kind, SentLines, read_text
 from hosting.mail.sending.outgoing import OutgoingMail, WrittenMail
-from hosting.mail.writing.letters import PART_LENGTH, headers, subject, thread_root, write
+from hosting.mail.writing.letters import headers, write
 from hosting.mail.writing.lines import TIE, fold, paragraphs, quoted
 from hosting.mail.writing.templates import with_styles
+from hosting.mail.writing.wording import PART_LENGTH, subject, thread_root
 from hosting.matches import notices
 from hosting.matches.models import Notice, Seat
 from hosting.now import now

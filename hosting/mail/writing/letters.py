@@ -6,32 +6,24 @@ when; the subject never does, so all mails of a match make one thread in the rea
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
-import re
 from email.utils import format_datetime
 from typing import Any, Final
-from urllib.parse import quote
 
 from django.conf import settings
-from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils import timezone, translation
 
-from hosting import games
-from hosting.mail.addresses import bounce_address, can_be_answered, mac, message_id, reply_address
+from hosting.mail.addresses import bounce_address, can_be_answered, message_id, reply_address
 from hosting.mail.reading.automatic import LOOP_HEADER
 from hosting.mail.sending.outgoing import WrittenMail
+from hosting.mail.writing import daily
 from hosting.mail.writing.telling import telling
-from hosting.mail.writing.templates import marked_up, plain, said
-from hosting.matches.models import Match, Notice, Seat
+from hosting.mail.writing.templates import marked_up
+from hosting.mail.writing.wording import laid_out, sentences, subject, thread_root, ways_back
+from hosting.matches.models import Notice
 from hosting.matches.sealing import unseal
-from hosting.rules.words import words
 
-PART_LENGTH: Final = 90
-"""Mails to a seat after which a new thread begins: mail programs tear longer ones apart."""
-
-_GAPS: Final = re.compile(r"\n\s*\n")
-THREAD: Final = "thread"
+FRAMES: Final = {str(Notice.Kind.DIGEST): ("daily_frame.txt", "daily.html")}
 ORGANISATION: Final = "postbord"
 
 NO_ANSWERS_WANTED: Final = "OOF, AutoReply, DR, RN, NRN"
@@ -46,32 +38,28 @@ def write(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> WrittenMa
     if notice.kind == Notice.Kind.SIGN_IN:
         return _sign_in(notice, at)
     assert notice.player is not None
-    with translation.override(notice.player.language):
-        told = telling(notice, at) | _ways_back(notice)
-        if notice.kind == Notice.Kind.MODERATORS:
-            told |= _desk(notice)
-        told["said"] = _sentences(notice, told)
+    with translation.override(notice.player.language), timezone.override(notice.player.zone):
+        told = daily.told(notice, at) if notice.kind == Notice.Kind.DIGEST else _told(notice, at)
         told |= {"subject": subject(notice), "language": notice.player.language}
+        text, page = FRAMES.get(notice.kind, ("frame.txt", "frame.html"))
+        is_marked_up = not notice.player.text_only
         return WrittenMail(
             to=notice.player.email,
             sender=bounce_address(notice.number),
             subject=told["subject"],
-            text=_text(told),
-            html=marked_up().get_template("frame.html").render(told),
-            headers=headers(notice, at, replies_to=replies_to),
+            text=laid_out(text, told),
+            html=marked_up().get_template(page).render(told) if is_marked_up else "",
+            headers=headers(notice, at, replies_to=replies_to) | told.get("headers", {}),
+            tells=told.get("tells", ()),
         )
 
 
-def subject(notice: Notice) -> str:
-    """Give the subject: the same for all mails of a match to a seat, so it speaks the game's own language."""
+def _told(notice: Notice, at: dt.datetime) -> dict[str, Any]:
+    told = telling(notice, at) | ways_back(notice)
     if notice.kind == Notice.Kind.MODERATORS:
-        return _("[Postbord] For the moderators")
-    if notice.match is None or notice.seat is None:
-        return _("[Postbord] About your mail")
-    game = words(notice.match.game, games.game(notice.match.game).languages[0]).game_name
-    tagged = f"[Postbord {notice.match.pk}] {game}"
-    part = _part(notice.seat)
-    return tagged if part == 1 else f"{tagged}, " + _("part %(number)d") % {"number": part}
+        told |= _desk(notice)
+    told["said"] = sentences(notice, told)
+    return told
 
 
 def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[str, str]:
@@ -95,35 +83,6 @@ def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[st
     return made
 
 
-def thread_root(match: Match, seat: Seat) -> str:
-    """Give the Message-ID to which all mails of a part of a match to a seat refer; no mail ever has it."""
-    facts = f"{match.uuid}:{seat.number}:{_part(seat)}".encode()
-    signed = base64.b32encode(mac(settings.SECRET_KEY, THREAD, 0, facts)).decode("ascii").lower()
-    return f"<{signed}@{settings.MAIL_DOMAIN}>"
-
-
-def _part(seat: Seat) -> int:
-    return seat.notices_sent // PART_LENGTH + 1
-
-
-def _sentences(notice: Notice, told: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Render the blocks of sentences: those that most mails share, and over them those of this kind."""
-    if notice.kind == Notice.Kind.ANSWER and notice.submission is not None:
-        template = f"answers/{notice.submission.outcome['code']}.txt"
-    else:
-        template = f"{notice.kind}.txt"
-    own = said(template, told)
-    return said("common.txt", told, without=own) | own
-
-
-def _ways_back(notice: Notice) -> dict[str, Any]:
-    """Give what a choice is tapped with: a mail to the notice's own address with the number as its text."""
-    if notice.seat_id is None:
-        return {"mailto": None}
-    start = f"mailto:{reply_address(notice)}?subject={quote('Re: ' + subject(notice))}&body="
-    return {"mailto": lambda line: start + quote(line)}
-
-
 def _desk(notice: Notice) -> dict[str, Any]:
     facts = {name: value for name, value in notice.data.items() if name not in {"what", "match"}}
     return {
@@ -132,11 +91,6 @@ def _desk(notice: Notice) -> dict[str, Any]:
         "facts": tuple(facts.items()),
         "link": f"{settings.SITE_URL}/admin/",
     }
-
-
-def _text(told: dict[str, Any]) -> str:
-    text = plain().get_template("frame.txt").render(told)
-    return _GAPS.sub("\n\n", text.strip()) + "\n"
 
 
 def _sign_in(notice: Notice, at: dt.datetime) -> WrittenMail:

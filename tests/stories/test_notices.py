@@ -1,0 +1,367 @@
+"""What people who play by mail reported elsewhere about notices, told as stories of this host."""
+
+import datetime as dt
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+import pytest
+from pytest_django import Settings
+
+from hosting.matches import dealing, digesting, expiring
+from hosting.matches.models import Entry, Match, Notice, Seat
+from hosting.now import now, travel
+from hosting.players.models import Player
+from hosting.running.sweeping import sweep
+from tests import people, table
+from tests.mail.sink import sink
+from tests.stories.mailboxes import Post, one_line, send_by, wish
+from tests.table import DAY, HOUR
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
+
+
+@pytest.fixture(autouse=True)
+def no_deal_is_remembered() -> Iterator[None]:
+    """Forget the deals that a process keeps: after a test their row ids are used again."""
+    dealing.forget()
+    yield
+    dealing.forget()
+
+
+@pytest.fixture
+def post(settings: Settings) -> Iterator[Post]:
+    """The mails that this host sends."""
+    with sink() as relay:
+        send_by(settings, relay)
+        yield Post(relay)
+
+
+def until(player: Player, day: int, hour: int) -> dt.timedelta:
+    """How long it is until that hour, so many days after today, where the player lives."""
+    today = now().astimezone(player.zone).date()
+    then = dt.datetime.combine(today + dt.timedelta(days=day), dt.time(hour), tzinfo=player.zone)
+    return then.astimezone(dt.UTC) - now()
+
+
+def two_matches() -> tuple[Match, Match, Player, Player]:
+    """Two matches of Anna and Ben in which the same player is to move: the matches, he, and the other."""
+    first = table.a_match()
+    mover = table.on_turn(first).player
+    assert mover is not None
+    for _try in range(40):
+        second = table.a_match()
+        if table.on_turn(second).player == mover:
+            other = table.waiting(first).player
+            assert other is not None
+            return first, second, mover, other
+        Match.objects.filter(pk=second.pk).update(state=Match.State.CANCELLED)
+        Notice.objects.filter(match=second).delete()
+    raise AssertionError("nobody begins two matches")
+
+
+def a_match_with_a_plain_choice() -> Match:
+    """A match in which one number means one move."""
+    while True:
+        match = table.a_match()
+        asking = Notice.objects.get(match=match, kind="turn")
+        if any(len(actions) == 1 for actions in asking.choices):
+            return match
+
+
+# ---- one daily mail instead of a mail for each match
+
+
+def test_one_daily_mail_tells_of_all_turns_and_each_has_its_own_address(post: Post) -> None:
+    first, second, mover, _other = two_matches()
+    wish(mover, turn="digest", reminder="digest", news="digest", hour=7)
+    assert post.new(mover) == []
+    with travel(until(mover, 1, 7) + HOUR / 60):
+        [text] = post.new(mover)
+        assert "2 turns of yours wait for answers." in text
+        for match in (first, second):
+            assert f"SPITE & MALICE {match.pk}" in text
+            assert f"/match/{match.pk}" in text
+        assert text.count("WHAT YOU CAN DO") == 2
+        assert text.count("play+") == 2
+        assert text.count(" left. Reply by") == 2
+
+
+def test_the_address_in_a_daily_mail_answers_its_turn_with_the_numbers_that_it_shows(post: Post) -> None:
+    match = a_match_with_a_plain_choice()
+    seat = table.on_turn(match)
+    wish(seat.player, turn="digest", hour=7)
+    with travel(DAY):
+        post.work()
+        [asking] = digesting.open_turns(seat.player_id)
+        number, [action] = next(
+            (place, actions) for place, actions in enumerate(asking.choices, 1) if len(actions) == 1
+        )
+        table.write(seat, str(number), notice=asking)
+    assert Entry.objects.get(match=match, kind="action").data["action"] == action
+
+
+def test_nothing_to_tell_is_no_mail(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    player = wish(seat.player, turn="digest", news="digest", hour=7)
+    post.work()
+    table.press(seat, table.discard(seat))
+    for day in (1, 2):
+        with travel(until(player, day, 7) + HOUR / 60):
+            assert post.new(player) == []
+
+
+def test_a_sweep_that_runs_twice_in_the_hour_sends_one_daily_mail(post: Post) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn="digest", hour=7)
+    post.work()
+    with travel(until(player, 1, 7) + HOUR / 60):
+        assert len(post.new(player)) == 1
+        Player.objects.filter(pk=player.pk).update(digest_due_at=now() - HOUR / 60)
+        sweep()
+        assert post.new(player) == []
+    assert Notice.objects.filter(kind="digest").count() == 1
+
+
+def test_a_host_that_was_down_over_the_hour_sends_the_daily_mail_once_and_late(post: Post) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn="digest", hour=7)
+    post.work()
+    with travel(until(player, 2, 9)):
+        assert len(post.new(player)) == 1
+        assert post.new(player) == []
+        player.refresh_from_db()
+        assert player.digest_due_at
+        assert player.digest_due_at.astimezone(player.zone).hour == 7
+        assert player.digest_due_at > now()
+
+
+def test_whoever_moves_to_another_zone_has_one_daily_mail_that_day(post: Post) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn="digest", hour=7)
+    player.zone = ZoneInfo("Asia/Kuala_Lumpur")
+    player.save()
+    digesting.reschedule(player)
+    post.work()
+    with travel(until(player, 1, 7) + HOUR / 60):
+        assert len(post.new(player)) == 1
+        player.zone = ZoneInfo("Europe/Stockholm")
+        player.save()
+        digesting.reschedule(player)
+    with travel(until(player, 1, 7) + HOUR / 60):
+        assert post.new(player) == []
+
+
+@pytest.mark.parametrize(("day", "hour"), [(dt.date(2027, 3, 28), 2), (dt.date(2027, 10, 31), 2)])
+def test_the_daily_mail_is_due_once_on_the_days_on_which_clocks_are_put(day: dt.date, hour: int) -> None:
+    player = people.anna()
+    player.digest_hour = hour
+    at = dt.datetime.combine(day - dt.timedelta(days=1), dt.time(12), tzinfo=player.zone).astimezone(dt.UTC)
+    dues = []
+    for _mail in range(3):
+        at = digesting.next_due(player, at)
+        dues.append(at.astimezone(player.zone).date())
+    assert dues == [day, day + dt.timedelta(days=1), day + dt.timedelta(days=2)]
+
+
+def test_what_has_been_told_once_a_day_is_not_told_again_the_next(post: Post) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn="digest", reminder="none", hour=7)
+    post.work()
+    with travel(until(player, 1, 7) + HOUR / 60):
+        assert len(post.new(player)) == 1
+    with travel(until(player, 2, 7) + HOUR / 60):
+        assert post.new(player) == []
+
+
+def test_a_daily_mail_that_the_relay_did_not_take_is_sent_later_with_what_came_meanwhile(post: Post) -> None:
+    first, second, mover, _other = two_matches()
+    Notice.objects.filter(match=second).update(state="dropped")
+    wish(mover, turn="digest", hour=7)
+    post.work()
+    post.sink.answers = ["451 later"]
+    with travel(until(mover, 1, 7) + HOUR / 60):
+        assert post.new(mover) == []
+    with travel(until(mover, 1, 8)):
+        [text] = post.new(mover)
+    assert f"SPITE & MALICE {first.pk}" in text
+    assert Notice.objects.filter(kind="digest").count() == 1
+
+
+# ---- each kind as its reader wants it
+
+
+@pytest.mark.parametrize("way", ["digest", "none"])
+def test_a_turn_that_is_not_wanted_by_mail_is_not_sent_by_mail(post: Post, way: str) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn=way, hour=7)
+    assert post.new(player) == []
+    state = Notice.objects.get(match=match, player=player).state
+    assert state == {"digest": "gathered", "none": "unwanted"}[way]
+
+
+def test_the_end_of_a_match_is_not_told_to_whoever_wants_no_news(post: Post) -> None:
+    match = table.a_match(goal=1, target=1)
+    seat, other = table.on_turn(match), table.waiting(match)
+    wish(other.player, turn="none", reminder="none", news="none")
+    post.work()
+    for _turn in range(400):
+        match.refresh_from_db()
+        if match.state == "finished":
+            break
+        seat = table.on_turn(match)
+        wins = [str(action) for action in table.legal(seat) if action.args[0] == "payoff"]
+        table.press(seat, wins[0] if wins else table.discard(seat))
+    assert match.state == "finished"
+    post.work()
+    assert set(Notice.objects.filter(seat=other).values_list("state", flat=True)) <= {"unwanted", "dropped"}
+    assert post.to(other.player or people.dan()) == []
+
+
+def test_wishes_for_one_match_come_before_those_for_all(post: Post) -> None:
+    first, second, mover, _other = two_matches()
+    wish(mover, turn="none")
+    Seat.objects.filter(match=second, player=mover).update(wishes={"turn": "mail"})
+    assert len(post.new(mover)) == 1
+    assert Notice.objects.get(match=first, player=mover).state == "unwanted"
+
+
+def test_answers_to_ones_own_mails_come_whatever_is_wished(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    player = wish(seat.player, turn="none", reminder="none", press="none", news="none")
+    post.work()
+    table.write(seat, table.discard(seat))
+    assert len(post.new(player)) == 1
+
+
+# ---- a turn that was to be told otherwise ends fairly
+
+
+def expired(match: Match) -> bool:
+    return Entry.objects.filter(match=match, kind="expired").exists()
+
+
+def to_the_deadline(post: Post, match: Match) -> None:
+    seat = table.on_turn(match)
+    assert seat.remind_at
+    assert seat.deadline_at
+    with travel(seat.remind_at - now() + HOUR / 60):
+        post.work()
+    with travel(seat.deadline_at - now() + HOUR / 60):
+        post.work()
+
+
+def test_whoever_wants_no_mails_of_his_turns_misses_them_as_others_do(post: Post) -> None:
+    match = table.a_match()
+    wish(table.on_turn(match).player, turn="none", reminder="none")
+    post.work()
+    to_the_deadline(post, match)
+    assert expired(match)
+
+
+def test_a_turn_in_the_daily_mail_counts_as_told_when_that_mail_went_out(post: Post) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn="digest", reminder="none", hour=7)
+    post.work()
+    with travel(until(player, 1, 7) + HOUR / 60):
+        post.work()
+    to_the_deadline(post, match)
+    assert expired(match)
+
+
+def test_a_daily_mail_that_could_not_be_sent_gives_more_time(post: Post) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn="digest", reminder="none", hour=7)
+    post.work()
+    post.sink.answers = ["451 not today"] * 50
+    with travel(until(player, 1, 7) + HOUR / 60):
+        post.work()
+    to_the_deadline(post, match)
+    assert not expired(match)
+    assert Entry.objects.filter(match=match, kind="deadline_moved").exists()
+
+
+# ---- nothing that is not true any more
+
+
+def test_after_an_outage_of_the_relay_no_mail_tells_of_a_choice_long_made(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    player = wish(seat.player)
+    post.sink.answers = ["451 later"] * 4
+    post.work()
+    table.press(seat, table.discard(seat))
+    with travel(HOUR):
+        assert post.new(player) == []
+    assert Notice.objects.get(seat=seat, kind="turn").state == "dropped"
+
+
+def test_a_reminder_tells_the_time_that_is_left_when_it_is_sent(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    player = wish(seat.player)
+    post.new(player)
+    assert seat.remind_at
+    with travel(seat.remind_at - now() + HOUR / 60):
+        sweep()
+        [text] = post.new(player)
+    assert "14 hours 2" in one_line(text)
+
+
+def test_a_reminder_of_a_deadline_that_has_moved_is_not_sent_when_another_will_come(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    post.work()
+    assert seat.remind_at
+    with travel(seat.remind_at - now() + HOUR / 60):
+        expiring.remind(seat.pk, seat.question or 0)
+        Seat.objects.filter(pk=seat.pk).update(remind_at=now() + DAY)
+        post.work()
+    assert Notice.objects.get(seat=seat, kind="reminder").state == "dropped"
+
+
+def test_an_open_page_does_not_keep_the_turn_mail_back(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    Seat.objects.filter(pk=seat.pk).update(seen_at=now())
+    assert len(post.new(wish(seat.player))) == 1
+
+
+# ---- not more than anybody can read
+
+
+def test_more_than_thirty_mails_in_an_hour_wait_for_a_daily_mail_and_are_not_lost(post: Post) -> None:
+    match = table.a_match()
+    other = table.waiting(match)
+    player = wish(other.player)
+    post.new(player)
+    for number in range(35):
+        Notice.objects.create(
+            key=f"paused:{number}",
+            kind="paused",
+            player=player,
+            match=match,
+            seat=other,
+            data={"reason": f"N{number}"},
+        )
+    assert len(post.new(player)) == 29
+    assert Notice.objects.filter(player=player, state="gathered").count() == 6
+    player.refresh_from_db()
+    assert player.digest_due_at
+    with travel(until(player, 1, 7) + HOUR / 60):
+        [text] = post.new(player)
+    assert all(f"N{number}" in text for number in range(29, 35))
+    with travel(until(player, 2, 7) + HOUR / 60):
+        assert post.new(player) == []
+    player.refresh_from_db()
+    assert player.digest_due_at is None
+
+
+def test_turn_mails_are_never_kept_back(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    player = wish(seat.player)
+    for number in range(120):
+        Notice.objects.create(key=f"p{number}", kind="paused", player=player, state="sent", sent_at=now())
+    assert len(post.new(player)) == 1
