@@ -114,6 +114,14 @@ class Words(ABC):
         lines: list[str] = self._look_up("help.lines")
         return tuple(lines)
 
+    def picked(self, picks: Sequence[str]) -> Action:
+        """The action of what was picked piece by piece on the game's own page, legal or not.
+
+        Raises Illegal, which says why the pieces make none; any other ValueError is for pieces that no page
+        of ours offers. For games whose `fold.html` lets a player pick.
+        """
+        raise ValueError(picks)
+
     # ---- what is and what happened
 
     @abstractmethod

@@ -18,6 +18,7 @@ from hosting.rules.values import Action
 NONCE: Final = re.compile(r"[A-Za-z0-9_-]{8,40}")
 LONGEST_TEXT: Final = 4000
 LONGEST_ACTION: Final = 200
+MOST_PICKS: Final = 200
 TRY: Final = "TRY"
 """The line that the button for a trial puts above what was typed: the page and a mail ask in the same way."""
 
@@ -36,7 +37,7 @@ class BadForm(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a form asks for: an action, a standing order or typed lines.
+    """What a form asks for: an action, a standing order, typed lines or pieces picked one by one.
 
     For the question that the page was drawn from.
     """
@@ -46,6 +47,7 @@ class Wish:
     action: str = ""
     order: str = ""
     lines: tuple[str, ...] = ()
+    picks: tuple[str, ...] | None = None
 
     @property
     def key(self) -> str:
@@ -68,6 +70,8 @@ def read_form(posted: QueryDict) -> Wish:
         return Wish(question, nonce, lines=(*above, *text.splitlines()))
     if "order" in posted:
         return Wish(question, nonce, order=posted.get("order", ""))
+    if "picks" in posted:
+        return Wish(question, nonce, picks=_picks(posted))
     return Wish(question, nonce, action=_action(posted))
 
 
@@ -77,6 +81,14 @@ def _question(text: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise BadForm("question")
     return int(text)
+
+
+def _picks(posted: QueryDict) -> tuple[str, ...]:
+    """Give the pieces that were picked; the hidden field `picks` tells that none is none, too."""
+    picks = tuple(pick for pick in posted.getlist("pick") if pick)
+    if len(picks) > MOST_PICKS or any(len(pick) > LONGEST_ACTION or not pick.isprintable() for pick in picks):
+        raise BadForm("picks")
+    return picks
 
 
 def _action(posted: QueryDict) -> str:

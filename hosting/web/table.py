@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
@@ -22,8 +23,8 @@ from hosting import games
 from hosting.matches import leaving, queries
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Deal, Match, Seat, Submission
-from hosting.rules.errors import IllegalAction
-from hosting.rules.words import words
+from hosting.rules.errors import Illegal, IllegalAction
+from hosting.rules.words import Words, words
 from hosting.web.lobby import differing_options
 from hosting.web.readers import held_for, note_seen, player_of, seat_of
 from hosting.web.submitting import WAITING, BadForm, Wish, read_form, send
@@ -93,6 +94,7 @@ def _context(
         "is_pending": done is not None and done.state in WAITING,
         "nonce": secrets.token_urlsafe(12),
         "problem": problem,
+        "picked": Counter(),
         "typed": typed or _not_played(done),
         "deals": list(Deal.objects.filter(match=seat.match, outcome__isnull=False).order_by("number")),
         "differing": differing_options(seat.match),
@@ -136,17 +138,48 @@ def play(request: HttpRequest, number: int) -> HttpResponse:
     seat = seat_of(request, number)
     if not Deal.objects.filter(match=seat.match).exists():
         return HttpResponseRedirect(reverse("match", args=[number]))
+    wish = None
     try:
-        wish = _as_line(seat, read_form(request.POST))
-        _check_choice(seat, wish)
+        wish = read_form(request.POST)
+        done = _put_together(seat, _as_line(seat, wish))
+        _check_choice(seat, done)
     except BadForm as fault:
         log.info("bad_form", match=number, part=str(fault))
-        context = _context(
-            request, seat, None, problem=_("That could not be read. Choose once more, or type your move.")
-        )
+        context = _context(request, seat, None, problem=_problem(seat, fault))
+        context["picked"] = Counter(wish.picks or ()) if wish else Counter()
         return render(request, "match.html", context, status=422)
-    submission = send(seat, wish)
+    submission = send(seat, done)
     return HttpResponseRedirect(f"{reverse('match', args=[number])}?done={submission.pk}")
+
+
+def _problem(seat: Seat, fault: BadForm) -> str:
+    """Say what is wrong with a form: the game's own reason for pieces that make no legal move."""
+    if isinstance(fault.__cause__, Illegal):
+        names = tuple(other.name for other in seat.match.seats.order_by("number"))
+        return _words_of(seat).reason(fault.__cause__.reason, names)
+    return _("That could not be read. Choose once more, or type your move.")
+
+
+def _words_of(seat: Seat) -> Words:
+    return words(seat.match.game, translation.get_language() or "en")
+
+
+def _put_together(seat: Seat, wish: Wish) -> Wish:
+    """Make of pieces that were picked the action that they mean; raises BadForm, because of Illegal, if none."""
+    if wish.picks is None:
+        return wish
+    told = _words_of(seat)
+    try:
+        action = told.picked(wish.picks)
+        if wish.question is not None and wish.question == seat.question:
+            view = queries.situation(seat.match, seat).view
+            if action not in view.legal:
+                raise Illegal(told.why(told.facts(action, view), view))  # noqa: TRY301 - one way out for both
+    except Illegal as fault:
+        raise BadForm("picks") from fault
+    except (ValueError, LookupError):
+        raise BadForm("picks") from None
+    return replace(wish, picks=None, action=str(action))
 
 
 def _as_line(seat: Seat, wish: Wish) -> Wish:
@@ -155,8 +188,7 @@ def _as_line(seat: Seat, wish: Wish) -> Wish:
         return wish
     if wish.order not in games.game(seat.match.game).standing_orders:
         raise BadForm("order")
-    told = words(seat.match.game, translation.get_language() or "en")
-    return replace(wish, order="", lines=(told.order_command(wish.order),))
+    return replace(wish, order="", lines=(_words_of(seat).order_command(wish.order),))
 
 
 def _check_choice(seat: Seat, wish: Wish) -> None:

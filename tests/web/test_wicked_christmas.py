@@ -1,13 +1,16 @@
 """The pages of Wicked Christmas: its rules, its form, its table as each seat sees it, who may join."""
 
 from random import Random
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from hosting.games import bots
+from hosting.games.wicked_christmas.moves import Play
 from hosting.games.wicked_christmas.rules import WickedChristmas
 from hosting.matches import opening, queries
-from hosting.matches.models import Match
+from hosting.matches.models import Match, Seat
 from tests import people, table
 from tests.web.visiting import browser_of, move, parse_errors, stranger, text_of
 
@@ -26,10 +29,10 @@ FORM = {
 }
 
 
-def a_match(**options: object) -> Match:
+def a_match(*, master: bytes = b"the same cards in every test run", **options: object) -> Match:
     """Anna, Ben and Cilla; the same cards in every run."""
     match = opening.open_match(people.anna(), game=SLUG, options=options)
-    table.stack_the_deck(match)
+    table.stack_the_deck(match, master)
     opening.join(match, people.ben())
     opening.join(match, people.cilla())
     match.refresh_from_db()
@@ -106,12 +109,99 @@ def test_cards_without_a_number_are_told_by_glyph_border_and_word() -> None:
         assert f'class="card special {kind}"' in page
 
 
-def test_a_folded_choice_can_be_pressed() -> None:
+def test_a_choice_can_be_pressed() -> None:
     match = a_match()
     seat = table.on_turn(match)
-    action = str(table.legal(seat)[-1])
+    action = str(table.legal(seat)[0])
     assert seat.player
     client = browser_of(seat.player)
     assert f'value="{action}"' in client.get(f"/match/{match.pk}").content.decode()
     move(client, match, question=seat.question, action=action)
     assert match.entries.filter(kind="action").get().data["action"] == action
+
+
+def a_long_list() -> tuple[Match, Seat, Client]:
+    """A match in which so much can be played that it is picked: whose turn it is, and his browser."""
+    for number in range(60):
+        match = a_match(master=str(number).encode())
+        sevens = [action for action in table.legal(table.on_turn(match)) if action.args[:1] == ("7",)]
+        if not sevens:
+            continue
+        table.press(table.on_turn(match), str(sevens[-1]))
+        seat = table.on_turn(match)
+        if {"more", "higher"} <= {action.family for action in queries.situation(match, seat).view.legal}:
+            assert seat.player
+            return match, seat, browser_of(seat.player)
+    raise AssertionError("no such hand in sixty deals")
+
+
+def pick(client: Client, match: Match, seat: Seat, *picks: str) -> Any:
+    return move(client, match, question=seat.question, picks="1", pick=list(picks))
+
+
+def test_cards_are_picked_one_by_one_and_become_the_play_that_they_make() -> None:
+    match, seat, client = a_long_list()
+    page = client.get(f"/match/{match.pk}").content.decode()
+    wanted = next(action for action in queries.situation(match, seat).view.legal if action.family == "more")
+    play = Play.of(wanted)
+    picks = [*([f"hand {play.card}"] * play.hand), *(f"stack {number} {play.card}" for number in play.stacks)]
+    assert all(page.count(f'value="{each}"') >= picks.count(each) for each in picks)
+    assert parse_errors(page.encode()) == []
+    pick(client, match, seat, *picks)
+    assert match.entries.filter(kind="action").latest("seq").data["action"] == str(wanted)
+
+
+def test_a_higher_card_is_picked_where_the_page_says_that_it_takes_the_pile() -> None:
+    match, seat, client = a_long_list()
+    higher = next(
+        action
+        for action in queries.situation(match, seat).view.legal
+        if action.family == "higher" and action.args[1] == "hand"
+    )
+    told = text_of(client.get(f"/match/{match.pk}"))
+    assert (
+        "Play these and take the pile" in told or "Spela dem och ta högen" in told or "kutip timbunan" in told
+    )
+    pick(client, match, seat, *[f"hand {higher.args[0]}"] * int(higher.args[2]))
+    assert match.entries.filter(kind="action").latest("seq").data["action"] == str(higher)
+
+
+@pytest.mark.parametrize(
+    ("picks", "said"),
+    [
+        ((), "Pick at least one card"),
+        (("hand 1", "hand 2"), "One play is of equal cards only."),
+        (("hand 1", "blind 1"), "not both."),
+        (("blind 1", "blind 2"), "not both."),
+        (("follow only",), "Pick at least one card"),
+        (("hand 12",), "You have no 12"),
+        (("blind 1",), "Stack 1 still shows"),
+        (("nonsense",), "That could not be read."),
+        (("hand x",), "That could not be read."),
+        (("hand 1 2",), "That could not be read."),
+        (("stack 9 7",), "There is no stack 9"),
+    ],
+)
+def test_picks_that_make_no_play_are_answered_kindly_and_play_nothing(
+    picks: tuple[str, ...], said: str
+) -> None:
+    match, seat, client = a_long_list()
+    assert seat.player
+    seat.player.language = "en"
+    seat.player.save()
+    before = match.entries.count()
+    response = pick(client, match, seat, *picks)
+    assert response.status_code == 422
+    assert parse_errors(response.content) == []
+    assert f'role="alert"><p>{said}' in response.content.decode() or said in text_of(response)
+    assert match.entries.count() == before
+
+
+def test_what_was_picked_is_still_picked_when_the_page_comes_back() -> None:
+    match, seat, client = a_long_list()
+    hand = [
+        card for card in queries.situation(match, seat).view.table.zone("hand", seat.number).cards if card
+    ]
+    numbers = list(dict.fromkeys(card for card in hand if card.isdecimal() and int(card) <= 7))[:2]
+    page = pick(client, match, seat, *(f"hand {card}" for card in numbers)).content.decode()
+    assert page.count(" checked>") == len(numbers) == 2

@@ -45,7 +45,7 @@ def parse_errors(page: bytes) -> list[Any]:
     return list(parser.errors)
 
 
-def move(client: Client, match: Match, *, question: int | None, **fields: str) -> Any:
+def move(client: Client, match: Match, *, question: int | None, **fields: str | list[str]) -> Any:
     """Post a form of the match page, let the worker play it, and give the page that follows."""
     posted = {"question": str(question or ""), "nonce": NONCE, **fields}
     response = client.post(f"/match/{match.pk}/play", posted)

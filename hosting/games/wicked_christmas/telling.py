@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from hosting.games.wicked_christmas.cards import BLAST, GLYPHS, KINDS
 from hosting.games.wicked_christmas.layout import Layout, next_seat, own, rival
 from hosting.games.wicked_christmas.moves import Own, Play
+from hosting.games.wicked_christmas.picking import picked
 from hosting.games.wicked_christmas.reasons import facts, settle, why
 from hosting.rules.values import Action, Event, MatchResult, Outcome, Reason, Scalar, View, Zone
 from hosting.rules.words import Section, Words
@@ -127,6 +128,10 @@ class Telling(Words):
         if not view.legal:
             return ""
         return self.text("choices.example", command=self.command(view.legal[0], view))
+
+    def picked(self, picks: Sequence[str]) -> Action:
+        """Cards of a hand and tops of stacks that were picked, or one card to turn and what may follow it."""
+        return picked(picks)
 
     # ---- what is
 
