@@ -165,7 +165,7 @@ def _words_of(seat: Seat) -> Words:
 
 
 def _put_together(seat: Seat, wish: Wish) -> Wish:
-    """Make of pieces that were picked the action that they mean; raises BadForm, because of Illegal, if none."""
+    """Make of picked pieces the action that they mean; raises BadForm, from Illegal, if they mean none."""
     if wish.picks is None:
         return wish
     told = _words_of(seat)
