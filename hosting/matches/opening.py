@@ -17,14 +17,13 @@ from hosting.matches import seeds
 from hosting.matches.models import Entry, Match, Seat
 from hosting.matches.queries import running_tutorial
 from hosting.matches.sitting import Sitting
+from hosting.matches.terms import USUAL, Terms
 from hosting.now import now
 from hosting.players.models import Player
 from hosting.players.names import fold_name
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Sort
 
-LEAST_ALLOWANCE: Final = 3600
-MOST_ALLOWANCE: Final = 30 * 24 * 3600
 UNHURRIED: Final = 7 * 24 * 3600
 """Seconds for a turn of a tutorial match: nobody waits for the player but the host."""
 
@@ -55,14 +54,14 @@ def open_match(
     *,
     game: str,
     options: Mapping[str, object] | None = None,
-    allowance: int = 72 * 3600,
+    terms: Terms = USUAL,
     seats: int | None = None,
     luck: str = "",
     bot: str = "",
 ) -> Match:
     """Open a match; its creator takes seat 0. With a `bot` the other seats are its own and the match starts.
 
-    `allowance` is in seconds; `seats`: the fewest that the game takes, if no number is named.
+    `seats`: the fewest that the game takes, if no number is named.
     Raises BadOption for options that the game does not take, ValueError for a number of seats.
     """
     rules = games.game(game)
@@ -71,7 +70,7 @@ def open_match(
         raise ValueError(f"{game} is not played by {count}")
     chosen = rules.options.parse(options or {})
     with transaction.atomic(durable=True):
-        match = _set_up(Match(game=game, options=chosen.as_dict(), allowance=allowance, creator=creator))
+        match = _set_up(Match(game=game, options=chosen.as_dict(), creator=creator, **terms.as_columns()))
         _sit_down(match, 0, player=creator, luck=luck)
         for number in range(1, count):
             _sit_down(match, number, bot=bot)
@@ -182,6 +181,7 @@ def start(match_id: int, *, tutorial: bool = False) -> None:
         sitting.seats, table_names(match.game, [s.name for s in sitting.seats]), strict=True
     ):
         seat.name = name
+        seat.reserve_left = match.reserve
     match.state, match.started_at = Match.State.PLAYING, sitting.at
     begun = sitting.log(
         Entry.Kind.STARTED,

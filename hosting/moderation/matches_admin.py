@@ -16,12 +16,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from hosting.matches.models import Deal, Entry, Heartbeat, Match, Notice, Seat, Submission
+from hosting.matches.terms import Terms, told
 from hosting.moderation import acting
 from hosting.moderation.models import MODERATE
 from hosting.moderation.own_matches import of_others
 from hosting.moderation.readonly import ListOnly, ReadOnly, TabularInline
 from hosting.moderation.site import desk
-from hosting.players import times
 
 SAID: Final = (
     "number",
@@ -121,7 +121,7 @@ class MatchAdmin(ReadOnly):
     @admin.display(description=_("pace"))
     def pace(self, match: Match) -> str:
         """How much time a turn has."""
-        return times.pace(match.allowance)
+        return told(Terms.of(match))
 
 
 @admin.register(Seat, site=desk)

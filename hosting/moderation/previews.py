@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from hosting import games
 from hosting.matches.models import Match, Seat, Submission
+from hosting.matches.terms import what_follows
 from hosting.rules.words import words
 
 
@@ -66,7 +67,7 @@ def _after_too_many(match: Match) -> str:
     """What too many missed turns lead to, in the game's own words: a deal is lost, a player taken out."""
     known = games.game(match.game).languages
     language = translation.get_language() or known[0]
-    forfeit = words(match.game, language if language in known else known[0]).forfeit
+    forfeit = what_follows(match, words(match.game, language if language in known else known[0]).forfeit)
     return ngettext(
         "After %(count)s turn missed %(forfeit)s.",
         "After %(count)s turns missed in a row %(forfeit)s.",

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hosting import games
 from hosting.matches.models import Match, Seat
 from hosting.matches.opening import CannotCancel, CannotJoin, cancel, join, open_match, open_tutorial
+from hosting.matches.terms import Terms
 from hosting.now import now
 from hosting.players.models import Player
 from hosting.rules.words import Words, words
@@ -51,7 +52,7 @@ def new(request: HttpRequest, slug: str = "") -> HttpResponse:
             player_of(request),
             game=slug,
             options=form.options,
-            allowance=form.cleaned_data["allowance"],
+            terms=form.terms,
             seats=form.seats,
             luck=form.cleaned_data["luck"],
             bot=form.cleaned_data["bot"],
@@ -83,7 +84,7 @@ def _just_opened(player: Player, form: Opening) -> Match | None:
             for match in found
             if match.options == wanted
             and match.seats.count() == form.seats
-            and match.allowance == form.cleaned_data["allowance"]
+            and Terms.of(match) == form.terms
             and match.seats.filter(number=1, bot=form.cleaned_data["bot"]).exists()
         ),
         None,

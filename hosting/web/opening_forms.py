@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from django import forms
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from hosting import games
+from hosting.matches.models import Match
 from hosting.matches.opening import LONGEST_LUCK
-from hosting.players.times import pace
+from hosting.matches.terms import MOST_MISSES, MOST_REST_DAYS, OFFERED, USUAL, Terms, told
 from hosting.rules.errors import BadOption
 from hosting.rules.words import Words
-
-HOUR: Final = 3600
-DAY: Final = 24 * HOUR
-PACES: Final = (HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY, 14 * DAY)
-USUAL_PACE: Final = 3 * DAY
 
 OPPONENTS: Final = [
     ("", _("Somebody I send a link to")),
@@ -53,7 +50,28 @@ class Opening(Luck):
     """A new match of one game."""
 
     bot = forms.ChoiceField(label=_("Against"), choices=OPPONENTS, required=False, widget=forms.RadioSelect)
-    allowance = forms.TypedChoiceField(label=_("Pace"), coerce=int, initial=USUAL_PACE)
+    pace = forms.TypedChoiceField(label=_("Pace"), coerce=int, initial=OFFERED.index(USUAL))
+    rest_days = forms.TypedMultipleChoiceField(
+        label=_("Days on which no clock runs"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Each player's own days, where he lives."),
+    )
+    absences_allowed = forms.BooleanField(
+        label=_("Announced absence stops a player's clock"), initial=True, required=False
+    )
+    misses_allowed = forms.IntegerField(
+        label=_("Missed turns in a row that are too many"),
+        initial=USUAL.misses_allowed,
+        min_value=1,
+        max_value=MOST_MISSES,
+    )
+    after_misses = forms.ChoiceField(
+        label=_("After too many missed turns"),
+        choices=Match.AfterMisses.choices,
+        initial=USUAL.after_misses,
+    )
 
     def __init__(
         self, game: str, words: Words, data: Mapping[str, Any] | None = None, *, bot: str = ""
@@ -63,9 +81,11 @@ class Opening(Luck):
             data, initial={"bot": bot} | {f"option_{name}": value for name, value in short.items()}
         )
         self.game = game
-        allowance = self.fields["allowance"]
-        assert isinstance(allowance, forms.TypedChoiceField)
-        allowance.choices = [(seconds, pace(seconds)) for seconds in PACES]
+        paces, days = self.fields["pace"], self.fields["rest_days"]
+        assert isinstance(paces, forms.TypedChoiceField)
+        assert isinstance(days, forms.TypedMultipleChoiceField)
+        paces.choices = [(place, told(terms)) for place, terms in enumerate(OFFERED)]
+        days.choices = [(number + 1, name) for number, name in enumerate(WEEKDAYS.values())]
         sizes = games.game(game).seat_range
         if len(sizes) > 1:
             self.fields["seats"] = forms.TypedChoiceField(
@@ -84,6 +104,19 @@ class Opening(Luck):
         return int(self.cleaned_data.get("seats") or games.game(self.game).seat_range.start)
 
     @property
+    def terms(self) -> Terms:
+        """Give the terms that were chosen."""
+        chosen = self.cleaned_data
+        offered: Terms = OFFERED[chosen["pace"]]
+        return replace(
+            offered,
+            rest_days=tuple(chosen["rest_days"]),
+            absences_allowed=chosen["absences_allowed"],
+            misses_allowed=chosen["misses_allowed"],
+            after_misses=chosen["after_misses"],
+        )
+
+    @property
     def options(self) -> dict[str, object]:
         """Give what was chosen, under the game's own names."""
         return {name: self.cleaned_data[f"option_{name}"] for name in self._option_names()}
@@ -91,6 +124,8 @@ class Opening(Luck):
     def clean(self) -> dict[str, Any]:
         """Ask the game whether values that are good one by one go together."""
         cleaned = super().clean() or self.cleaned_data
+        if len(cleaned.get("rest_days", ())) > MOST_REST_DAYS:
+            self.add_error("rest_days", _("On one day of the week at least the clock must run."))
         names = self._option_names()
         if all(f"option_{name}" in cleaned for name in names):
             try:

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import translation
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
+from hosting.matches.models import Match
+from hosting.matches.terms import Terms, told
 from hosting.players import times
 from hosting.players.models import Language
 
@@ -43,8 +45,13 @@ def environment(**options: Any) -> Environment:
         site_url=settings.SITE_URL,
         mailroom=settings.MAILROOM,
     )
-    made.filters.update(instant=times.instant, span=times.span, time_left=times.time_left, pace=times.pace)
+    made.filters.update(instant=times.instant, span=times.span, time_left=times.time_left, terms=match_terms)
     return made
+
+
+def match_terms(match: Match) -> str:
+    """Say the terms of a match in the reader's language."""
+    return told(Terms.of(match))
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Before the first deal: opening a match, inviting, joining, calling off."""
 
+from typing import Any
+
 import pytest
 
 from hosting.games import GAMES
@@ -15,7 +17,10 @@ NEW = "/new/spite-and-malice"
 
 FORM = {
     "bot": "",
-    "allowance": "259200",
+    "pace": "4",
+    "misses_allowed": "3",
+    "after_misses": "forfeit",
+    "absences_allowed": "on",
     "luck": "",
     "option_decks": "2",
     "option_goal": "20",
@@ -88,15 +93,19 @@ def test_the_form_names_options_with_their_limits() -> None:
         {"option_target": "9" * 5000},
         {"option_goal": "-1"},
         {"bot": "stockfish"},
-        {"allowance": "1"},
-        {"allowance": "x"},
-        {"allowance": "99999999999999999999"},
+        {"pace": "99"},
+        {"pace": "x"},
+        {"pace": "99999999999999999999"},
+        {"misses_allowed": "0"},
+        {"after_misses": "shrug"},
+        {"rest_days": ["1", "2", "3", "4", "5", "6", "7"]},
+        {"rest_days": ["8"]},
         {"luck": "x" * 101},
         {"luck": "a\u202eb"},
         {"option_decks": "1", "option_goal": "30"},
     ],
 )
-def test_what_cannot_be_played_is_refused_with_a_word_at_its_field(wrong: dict[str, str]) -> None:
+def test_what_cannot_be_played_is_refused_with_a_word_at_its_field(wrong: dict[str, Any]) -> None:
     response = browser_of(people.cilla()).post(NEW, {**FORM, **wrong})
     assert response.status_code == 422
     assert 'class="error"' in response.content.decode()

@@ -19,7 +19,10 @@ pytestmark = pytest.mark.django_db
 SLUG = WickedChristmas.slug
 FORM = {
     "bot": "",
-    "allowance": "259200",
+    "pace": "4",
+    "misses_allowed": "3",
+    "after_misses": "forfeit",
+    "absences_allowed": "on",
     "luck": "",
     "seats": "4",
     "option_threshold": "100",

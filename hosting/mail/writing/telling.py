@@ -19,7 +19,7 @@ from django.utils.translation import pgettext
 
 from hosting import games
 from hosting.mail.writing.lines import quoted
-from hosting.matches import answering, trying
+from hosting.matches import answering, terms, trying
 from hosting.matches.leaving import ONLY_BOTS
 from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, is_tutorial, situation
@@ -72,8 +72,10 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
     told.update(
         number=match.pk,
         game=words(match.game, language).game_name,
-        forfeit=words(match.game, language).forfeit,
         resigns=words(match.game, language).resigns,
+        forfeit=terms.what_follows(match, words(match.game, language).forfeit),
+        terms=terms.told(terms.Terms.of(match)),
+        pace_alone=terms.told(terms.Terms(allowance=match.allowance)),
         link=f"{settings.SITE_URL}/match/{match.pk}",
         condition=CLOSED.get(Match.State(match.state), "waiting"),
         pace=span(match.pace),
@@ -119,6 +121,10 @@ EMPTY: Final[Mapping[str, Any]] = {
     "misses_allowed": 0,
     "forfeit": "",
     "resigns": "",
+    "terms": "",
+    "pace_alone": "",
+    "reserve": "",
+    "reserve_from": "",
     "tutorial": False,
     "rules": "",
     "new_match": f"{settings.SITE_URL}/new",
@@ -201,6 +207,9 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
     }
     if playing:
         told["condition"] = _condition(seen, asked=asked, has_turn=has_turn)
+    if seat.allowance_ends_at is not None and seat.reserve_left and has_turn:
+        told["reserve"] = span(dt.timedelta(seconds=seat.reserve_left))
+        told["reserve_from"] = instant(seat.allowance_ends_at, _zone(notice))
     if seat.deadline_at is not None and has_turn:
         told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
     if playing and not seat.is_out and not seen.is_out:
