@@ -177,7 +177,7 @@ def _give_grace(sitting: Sitting, seat: Seat) -> bool:
     seat.turn_grace += added
     seat.match_grace += added
     sitting.move_deadline(seat, until, why="undelivered")
-    seat.remind_at = sitting.at
+    seat.remind_at = clock.reminder(sitting.at, until, until, timing.calendar_of(sitting.match, seat))
     moved = Entry.objects.filter(
         match=sitting.match, seat=seat.number, kind=Entry.Kind.DEADLINE_MOVED, data__why="undelivered"
     ).count()

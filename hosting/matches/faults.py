@@ -10,7 +10,7 @@ from django.db import transaction
 from hosting.matches import clock, notices
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Submission
-from hosting.matches.sitting import Sitting
+from hosting.matches.sitting import FAULT, Sitting
 from hosting.now import now
 
 TRIES: Final = 5
@@ -69,13 +69,13 @@ def _make_good(submission: Submission) -> None:
         match=sitting.match,
         kind=Entry.Kind.DEADLINE_MOVED,
         seat=seat.number,
-        data__why="fault",
+        data__why=FAULT,
         at__gte=seat.asked_at,
     )
     if seat.host_faults >= clock.FAULTS_A_MATCH or given.exists():
         return
     seat.host_faults += 1
-    sitting.move_deadline(seat, max(seat.deadline_at, sitting.at + clock.FAULT_GRACE), why="fault")
+    sitting.move_deadline(seat, max(seat.deadline_at, sitting.at + clock.FAULT_GRACE), why=FAULT)
     sitting.close()
 
 

@@ -184,6 +184,25 @@ def fault(submission: Submission) -> None:
     )
 
 
+def called_off(match: Match, *, by: Player | None = None) -> None:
+    """Tell those who waited at a table that the match will not begin; without `by` it has lapsed."""
+    letters = [
+        Notice(
+            key=f"{Kind.VOIDED}:{match.pk}:0:{seat.number}",
+            kind=Kind.VOIDED,
+            player_id=seat.player_id,
+            match=match,
+            seat=seat,
+            epoch=seat.token_epoch,
+            data={"by": by.name} if by else {},
+        )
+        for seat in Seat.objects.filter(match=match, player__isnull=False)
+        if by is None or seat.player_id != by.pk
+    ]
+    if letters:
+        wake("deliver", *write(letters))
+
+
 def which_match(player: Player, *, key: str) -> Notice:
     """Tell a player that his mail names no match; `key` names that mail."""
     found = Notice.objects.filter(key=f"which_match:{key}").first()

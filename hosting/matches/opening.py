@@ -13,7 +13,7 @@ from typing import Final
 from django.db import transaction
 
 from hosting import games
-from hosting.matches import seeds
+from hosting.matches import notices, seeds
 from hosting.matches.models import Entry, Match, Seat
 from hosting.matches.queries import running_tutorial
 from hosting.matches.sitting import Sitting
@@ -151,6 +151,7 @@ def cancel(match: Match, player: Player) -> None:
         if locked.creator_id != player.pk or locked.state != Match.State.OPEN:
             raise CannotCancel
         call_off(locked)
+        notices.called_off(locked, by=player)
 
 
 def lapse(at: dt.datetime) -> int:
@@ -163,6 +164,7 @@ def lapse(at: dt.datetime) -> int:
             locked = Match.objects.select_for_update().get(pk=match_id)
             if locked.state == Match.State.OPEN:
                 call_off(locked)
+                notices.called_off(locked)
                 lapsed += 1
     return lapsed
 

@@ -40,6 +40,9 @@ save_submission: Final = PreparedSave(Submission)
 FORFEITS: Final = "forfeit"
 RESIGNS: Final = "resign"
 
+FAULT: Final = "fault"
+"""Why a deadline is moved: we have failed to read a mail of that player."""
+
 ALL_SILENT: Final = "all_silent"
 """Why the host pauses a match by itself: nobody has moved for two turns running."""
 
@@ -76,6 +79,7 @@ class Sitting:
     expired: dict[int, dict[str, Any]] = field(default_factory=dict)
     news: tuple[Notice.Kind, dict[str, Any]] | None = None
     decided: dict[str, Any] = field(default_factory=dict)
+    moved: dict[int, dict[str, Any]] = field(default_factory=dict)
     told_since: dict[int, int] = field(default_factory=dict)
     were_in: tuple[int, ...] = ()
 
@@ -242,6 +246,7 @@ class Sitting:
             until=until.isoformat(),
         )
         seat.deadline_at = until
+        self.moved[seat.number] = {"deadline_at": until.isoformat(), "reason": why, "seat": seat.number}
 
     def clear_questions(self) -> None:
         """Nobody is asked any more."""
@@ -453,8 +458,16 @@ class Sitting:
         """What is told of what others did: that one has left, and each turn to whoever wants to know it."""
         if Entry.Kind.LEFT in done:
             return Notice.Kind.SEAT, self.decided
+        if self.moved:
+            return self._moved_deadline(seat)
         passed = self.match.state == Match.State.PLAYING and self.turn != self.first_turn
         return (Notice.Kind.MOVES, {}) if passed and notices.wants_moves(seat) else (None, {})
+
+    def _moved_deadline(self, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
+        """Tell of a deadline that was moved; whose mail we have spoiled is told so by its answer."""
+        facts = self.moved.get(seat.number) or next(iter(self.moved.values()))
+        is_answered = facts["seat"] == seat.number and facts["reason"] == FAULT
+        return (None, {}) if is_answered else (Notice.Kind.MOVED, facts)
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:

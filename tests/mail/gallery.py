@@ -151,7 +151,7 @@ def _held(seat: Seat) -> Notice:
 def _moved(match: Match) -> Notice:
     seat = table.on_turn(match)
     until = now() + dt.timedelta(days=2)
-    return _about(match, seat, Notice.Kind.MOVED, {"deadline_at": until.isoformat()})
+    return _about(match, seat, Notice.Kind.MOVED, {"deadline_at": until.isoformat(), "seat": seat.number})
 
 
 def _of_others(match: Match, kind: Notice.Kind) -> Notice:
@@ -245,6 +245,14 @@ def of_other_matches() -> Iterator[Notice]:
     yield whole(notices.which_match(people.anna(), key="1"))
     yield whole(Notice.objects.filter(kind=Notice.Kind.MODERATORS).latest("pk"))
     yield _before_the_start()
+    yield _lapsed()
+
+
+def _lapsed() -> Notice:
+    match = opening.open_match(people.anna(), game=table.GAME)
+    notices.called_off(match)
+    Match.objects.filter(pk=match.pk).update(state=Match.State.CANCELLED)
+    return newest(_seats(match)[0], Notice.Kind.VOIDED)
 
 
 def _before_the_start() -> Notice:

@@ -104,7 +104,7 @@ def test_whose_turn_came_up_in_a_pause_has_his_whole_time_when_it_ends() -> None
 def test_more_time_because_of_lost_mails_brings_a_new_reminder_each_time() -> None:
     match = table.a_match()
     seat = table.on_turn(match)
-    for days in (3, 4, 5):
+    for days in (3, 3.7, 4, 4.7, 5):
         with travel(DAY * days + HOUR):
             for due, question in [*expiring.due_turns(now())]:
                 expiring.expire(due, question)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from pytest_django import Settings
 
-from hosting.matches import dealing, digesting, expiring
+from hosting.matches import dealing, digesting, expiring, opening
 from hosting.matches.models import Entry, Match, Notice, Seat
 from hosting.now import now, travel
 from hosting.players.models import Player
@@ -280,6 +280,56 @@ def test_a_daily_mail_that_could_not_be_sent_gives_more_time(post: Post) -> None
     to_the_deadline(post, match)
     assert not expired(match)
     assert Entry.objects.filter(match=match, kind="deadline_moved").exists()
+
+
+# ---- a deadline that is moved, a match that does not begin
+
+
+def test_a_moved_deadline_is_told_to_both_with_the_reason_and_once(post: Post) -> None:
+    match = table.a_match()
+    seat, other = table.on_turn(match), table.waiting(match)
+    player, waits = wish(seat.player), wish(other.player)
+    assert seat.deadline_at
+    Notice.objects.filter(match=match).update(state="sent", sent_at=now(), bounced_at=now())
+    with travel(seat.deadline_at - now() + HOUR / 60):
+        [own] = post.new(player)
+        [others] = post.new(waits)
+    assert "You have more time: your turn now ends on" in one_line(own)
+    assert "Our mails did not arrive." in one_line(own)
+    assert "WHAT YOU CAN DO" in own
+    assert f"{seat.name} has more time, until" in one_line(others)
+
+
+def test_after_a_moved_deadline_a_reminder_comes_before_the_new_one(post: Post) -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    assert seat.deadline_at
+    Notice.objects.filter(match=match).update(state="sent", sent_at=now(), bounced_at=now())
+    with travel(seat.deadline_at - now() + HOUR / 60):
+        post.work()
+    Notice.objects.filter(match=match, kind="reminder").update(bounced_at=now())
+    to_the_deadline(post, match)
+    assert expired(match)
+
+
+def test_whoever_opened_a_match_is_told_when_nobody_came(post: Post) -> None:
+    anna = wish(people.anna())
+    match = opening.open_match(anna, game=table.GAME)
+    with travel(DAY * 31):
+        opening.lapse(now())
+        [text] = post.new(anna)
+    assert f"/match/{match.pk}" in text
+    assert "For thirty days nobody has taken the last seat." in one_line(text)
+
+
+def test_whoever_had_taken_a_seat_is_told_that_the_match_was_called_off(post: Post) -> None:
+    anna, ben = wish(people.anna()), wish(people.ben())
+    match = opening.open_match(anna, game="maldade-presenter", seats=3)
+    opening.join(match, ben)
+    opening.cancel(match, anna)
+    [text] = post.new(ben)
+    assert "Anna has called it off." in text
+    assert post.new(anna) == []
 
 
 # ---- nothing that is not true any more

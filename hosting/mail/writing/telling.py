@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from hosting import games
 from hosting.mail.writing.lines import quoted
@@ -42,12 +42,20 @@ CLOSED: Final = {
 """How the templates call the state of a match in which nobody may move."""
 
 WITHOUT_TABLE: Final = frozenset({Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS})
-WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE, Kind.MOVED}
+WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE}
 WITH_HELP: Final = "help"
 TRIED: Final = "tried"
 
 DONE: Final = frozenset({"applied", "stopped"})
 """Outcomes after which the story tells what the player himself did."""
+
+REASONS: Final = {
+    "all_silent": gettext_lazy("Nobody has moved for two turns running."),
+    "undelivered": gettext_lazy("Our mails did not arrive."),
+    "fault": gettext_lazy("A mail could not be read, and the fault was ours."),
+    "outage": gettext_lazy("The host was out of order for a while."),
+}
+"""The reasons that are the host's own."""
 
 WITHOUT_SEAT: Final = frozenset({"not_seated", "not_started"})
 
@@ -95,6 +103,7 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
 
 EMPTY: Final[Mapping[str, Any]] = {
     "number": None,
+    "me": None,
     "link": settings.SITE_URL,
     "condition": "",
     "deadline": "",
@@ -161,6 +170,7 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
         reason = _host_reason(reason)
     return {
         "started": bool(data.get("started")),
+        "mine": notice.seat is not None and data.get("seat") == notice.seat.number,
         "was_due": _instant(notice, data.get("deadline_at")),
         "moved_to": _instant(notice, data.get("deadline_at")),
         "postmaster": f"postmaster@{settings.MAIL_DOMAIN}",
