@@ -8,7 +8,7 @@ from random import Random
 from hosting.games import GAMES, bots
 from hosting.rules.game import Game
 from hosting.rules.playout import ASK
-from hosting.rules.values import Step
+from hosting.rules.values import Action, Step
 from hosting.rules.words import package_of
 
 NAMES = ("Anna", "Ben", "Cilla", "Dan", "Eva", "Finn", "Gul", "Hana")
@@ -58,9 +58,19 @@ def rough(slug: str, key: str, seats: int = 0) -> Iterator[tuple[Game, list[Step
     yield game, steps
     while game.to_act():
         step = _rough_step(game, rng)
-        game.take(step)
+        _do(game, step)
         steps.append(step)
         yield game, steps
+
+
+def _do(game: Game, step: Step) -> None:
+    """Do a step as the host does it when it happens; a replay has only `take`."""
+    if step.kind == "action":
+        game.play(step.seat, Action.parse(step.action), step.orders)
+    elif step.kind == "expire":
+        game.timeout(step.seat, step.orders)
+    else:
+        game.depart(step.seat, step.orders)
 
 
 def _rough_step(game: Game, rng: Random) -> Step:

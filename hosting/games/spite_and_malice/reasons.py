@@ -8,9 +8,14 @@ the target).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from hosting.games.spite_and_malice.cards import KING, VALUE
 from hosting.rules.values import Action, Reason, Scalar, View
+
+
+NO_MOVES: Final[Mapping[Scalar, str]] = {"draw": "no_drawing", "tie": "no_tie"}
+"""What the rule sheet speaks of but nobody does by a command: the host draws, and a tie comes by itself."""
 
 
 def facts(action: Action, view: View) -> dict[str, Scalar]:
@@ -40,8 +45,8 @@ def why(claims: Mapping[str, Scalar], view: View) -> Reason:
         return Reason("over")
     if view.viewer not in view.to_act:
         return Reason("not_your_turn")
-    if claims.get("verb") == "draw":
-        return Reason("no_drawing")
+    if claims.get("verb") in NO_MOVES:
+        return Reason(NO_MOVES[claims["verb"]])
     return _stack(claims, view) or _card(claims, view) or _fit(claims, view) or Reason("not_now")
 
 

@@ -125,7 +125,7 @@ class Telling(Words):
     def event(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
         """One thing that happened; a player's own draw is told by the cards, not by their number."""
         if event.name == "expired":
-            return self.expired(event, viewer, names)
+            return self._expired(event, viewer, names)
         args = event.args
         mine = event.seat is not None and event.seat == viewer
         if event.name == "drew" and mine:
@@ -139,11 +139,17 @@ class Telling(Words):
         if "card" in args:
             slots["card"] = self._played(str(args["card"]), str(args.get("as", args["card"])))
         if "cards" in args:
-            slots["codes"] = str(args["cards"]).replace(" ", ", ")
+            drawn = str(args["cards"]).split()
+            slots |= {"codes": ", ".join(drawn), "cards": self.count(len(drawn), "card")}
         if "count" in args or "left" in args:
             slots["cards"] = self.count(int(str(args.get("count", args.get("left")))), "card")
         own = mine and f"{key}_you" in self.texts["events"]
         return self.text(f"events.{key}_you" if own else f"events.{key}", **slots)
+
+    def _expired(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
+        """That a turn was ended, and to who missed it the rule by which it was."""
+        said = self.expired(event, viewer, names)
+        return f"{said} {self.text('timeouts.rule')}" if event.seat == viewer else said
 
     def reason(self, reason: Reason, names: Sequence[str]) -> str:  # noqa: ARG002 - no name in it
         """Why not: the game's own refusals, or one that all games share."""

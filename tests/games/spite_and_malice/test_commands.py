@@ -226,6 +226,12 @@ def test_a_number_without_a_verb_is_never_a_discard() -> None:
         ("discard 3 to 1", "There is no 3 in your hand."),
         ("discard 9 to 5", "There is no side stack 5; they are numbered from 1 to 4 only."),
         ("lukis", "You need not draw: the host has filled your hand already."),
+        ("lukis kad", "You need not draw: the host has filled your hand already."),
+        ("lukis kad dari longgokan stok", "You need not draw: the host has filled your hand already."),
+        ("draw 2 cards from the stock", "You need not draw: the host has filled your hand already."),
+        ("dra ett kort från talongen", "You need not draw: the host has filled your hand already."),
+        ("tali leher", "A tie cannot be asked for: it comes by itself when the stock runs out."),
+        ("seri", "A tie cannot be asked for: it comes by itself when the stock runs out."),
         ("40", "The list has no number 40; it goes from 1 to 7 only."),
     ],
 )

@@ -161,7 +161,8 @@ def test_news_of_a_play_a_return_and_a_refill() -> None:
         "You played the queen (Q) to centre stack 1 from the hand.",
         "Centre stack 1 is complete and goes back into the stock.",
     ]
-    assert mine[2].startswith("You drew ")
+    assert mine[2].startswith("You drew 5 cards (")
+    assert mine[2].endswith(") from the stock.")
     assert others[0] == "Anna played the queen (Q) to centre stack 1 from the hand."
     assert others[2] == "Anna drew 5 cards."
     assert len(mine) == len(others) == 3
@@ -182,7 +183,10 @@ def test_news_of_pay_off_card_side_stack_and_discard() -> None:
 def test_news_of_an_expired_turn_and_of_leaving() -> None:
     game = position("9")
     game.timeout(0)
-    assert news(game)[0] == "Your time ran out, so the host ended your turn."
+    assert news(game)[0] == (
+        "Your time ran out, so the host ended your turn. Its rule: your highest card that is no king goes to "
+        "your side stack with the fewest cards, the first of several."
+    )
     assert news(game, 1)[0] == "Time ran out for Anna, so the host ended the turn."
     game.depart(1)
     assert news(game) == ["Ben left the deal."]
@@ -265,3 +269,13 @@ def test_the_end_of_a_match_is_told_to_each(result: MatchResult, mine: str, thei
 def test_help_shows_commands_inside_sentences() -> None:
     view: View = position().view(0)
     assert "Write PLAY PAYOFF TO 2 and your pay-off card goes to that centre stack." in EN.help(view)
+
+
+def test_one_card_that_is_drawn_is_not_taken_for_a_number_of_cards() -> None:
+    game = do(position(other_hand="8 8 8 8", stock="9 10"), "discard 9 1")
+    drew = [telling.event(game.view(1).events[-1], 1, NAMES) for telling in ALL]
+    assert drew == [
+        "You drew 1 card (10) from the stock.",
+        "Anda mencabut 1 kad (10) dari stok.",
+        "Du drog 1 kort (10) från talongen.",
+    ]
