@@ -13,7 +13,6 @@ from typing import Final
 from hosting.games.spite_and_malice.cards import KING, VALUE
 from hosting.rules.values import Action, Reason, Scalar, View
 
-
 NO_MOVES: Final[Mapping[Scalar, str]] = {"draw": "no_drawing", "tie": "no_tie"}
 """What the rule sheet speaks of but nobody does by a command: the host draws, and a tie comes by itself."""
 

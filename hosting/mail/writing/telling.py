@@ -45,6 +45,8 @@ WITHOUT_TABLE: Final = frozenset({Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROK
 WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE}
 WITH_HELP: Final = "help"
 TRIED: Final = "tried"
+MOST_READINGS: Final = 6
+"""Meanings of a line that are listed; more of one family are told in a sentence."""
 
 DONE: Final = frozenset({"applied", "stopped"})
 """Outcomes after which the story tells what the player himself did."""
@@ -272,6 +274,7 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "code": _code(notice),
         "done": tuple(outcome.get("done") or ()),
         "readings": _readings(stopped.get("actions") or (), seen, said),
+        "several": _several(stopped.get("actions") or (), seen, said),
     }
     for name in ("left", "aside", "unclear", "beyond"):
         told[name] = quoted(outcome.get(name) or ())
@@ -340,6 +343,14 @@ def _readings(actions: Sequence[str], seen: Situation | None, said: Words) -> st
         return ""
     shown = [said.command(Action.parse(action), seen.view, seen.names) for action in actions]
     return quoted(shown, pgettext("between lines of a player", "or"))
+
+
+def _several(actions: Sequence[str], seen: Situation | None, said: Words) -> str:
+    """Say how to name one of so many moves that a list of them would help nobody; "" when they are few."""
+    meant = [action for action in (seen.view.legal if seen else ()) if str(action) in actions]
+    if seen is None or len(meant) <= MOST_READINGS or len({action.family for action in meant}) > 1:
+        return ""
+    return said.fold(meant, seen.view, seen.names) if meant[0].family else ""
 
 
 def _hand(seen: Situation, said: Words, me: int) -> tuple[tuple[str, str], ...]:
