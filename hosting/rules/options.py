@@ -50,6 +50,12 @@ class Options:
         named = {entry.name: entry.metadata.get("short") for entry in fields(cls)}
         return {name: value for name, value in named.items() if value is not None}
 
+    @classmethod
+    def limits(cls) -> dict[str, tuple[int, int]]:
+        """The least and the most of each option that is a number."""
+        numbers = (entry for entry in fields(cls) if "low" in entry.metadata)
+        return {entry.name: (entry.metadata["low"], entry.metadata["high"]) for entry in numbers}
+
     def check(self) -> None:
         """Raise BadOption when values that are good one by one do not go together."""
 

@@ -61,7 +61,13 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         f"games/{slug}/rules.html",
-        {"words": told, "options": view.options, "help": told.help(view), "slug": slug},
+        {
+            "words": told,
+            "options": view.options,
+            "limits": games.game(slug).options.limits(),
+            "help": told.help(view),
+            "slug": slug,
+        },
     )
 
 

@@ -91,6 +91,9 @@ PERMUTED: Final[Mapping[str, Callable[[Game, int | None, Random], Game]]] = {
     WickedChristmas.slug: _wicked_christmas_permuted,
 }
 
+SHOWN_IN_PASSING: Final[Mapping[str, frozenset[str]]] = {WickedChristmas.slug: frozenset({"turned"})}
+"""Events of a game that show a card which then lies hidden again, because its rules say so."""
+
 
 def permuted(game: Game, viewer: int | None, rng: Random) -> Game:
     """Give the same deal with other cards wherever the viewer cannot look."""

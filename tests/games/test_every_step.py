@@ -1,6 +1,7 @@
 """What holds for every game after every single step: moves, silences, departures and answers."""
 
 from collections import Counter
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -8,8 +9,8 @@ import pytest
 from hosting.games import GAMES
 from hosting.rules.game import Game
 from hosting.rules.playout import ASK
-from hosting.rules.values import View
-from tests.games.hidden import ALL_CARDS, permuted
+from hosting.rules.values import Event, View
+from tests.games.hidden import ALL_CARDS, SHOWN_IN_PASSING, permuted
 from tests.games.walks import fresh, rough, tables
 
 every_table = pytest.mark.parametrize(
@@ -96,3 +97,31 @@ def test_no_view_depends_on_what_its_viewer_may_not_see_after_any_step(slug: str
         if rng.random() < 0.2:
             for viewer in (*range(seats), None):
                 assert permuted(game, viewer, rng).view(viewer, since=-1) == game.view(viewer, since=-1)
+
+
+@every_table
+def test_a_step_tells_nobody_what_the_table_does_not_show_him(slug: str, seats: int) -> None:
+    """Where two deals look alike to a viewer before a step and after it, the step sounds alike, too."""
+    rng, compared = Random(13), 0
+    for number in range(2):
+        for game, _steps in rough(slug, f"told {number}", seats):
+            if not game.to_act() or rng.random() > 0.3:
+                continue
+            seat = game.to_act()[0]
+            action = rng.choice(list(game.legal(seat)))
+            for viewer in (*range(seats), None):
+                here, there = deepcopy(game), permuted(game, viewer, rng)
+                if action not in there.legal(seat):
+                    continue
+                here.act(seat, action)
+                there.act(seat, action)
+                mine, other = here.view(viewer, since=game.ply), there.view(viewer, since=game.ply)
+                if mine.table == other.table:
+                    compared += 1
+                    assert without(mine, slug) == without(other, slug), (seat, str(action), viewer)
+    assert compared
+
+
+def without(view: View, slug: str) -> list[Event]:
+    """Give what was told, but for cards that the rules show in passing."""
+    return [event for event in view.events if event.name not in SHOWN_IN_PASSING.get(slug, ())]
