@@ -36,6 +36,7 @@ _SAYS_AUTOMATIC = (
 _DAEMONS = ("mailer-daemon", "mail-daemon", "mailerdaemon")
 _NOT_DELIVERED = phrases("bounce_subjects")
 _ANSWERED_BY_MACHINE = phrases("automatic_subjects")
+_ONLY_LATE = phrases("delay_subjects")
 _STATUS = re.compile(r"\b([245])\.\d{1,3}\.\d{1,3}\b")
 
 
@@ -47,12 +48,15 @@ class Bounce:
     status:     such as "5.1.1", or empty when it is not told.
     permanent:  True and False as the status says; None when nobody knows.
     original:   ids of the mail that came back, without brackets.
+    came_back:  whether the mail was given up; not for a report that it is late, or was delivered, nor for
+                what only has the sender of a bounce.
     """
 
     recipients: tuple[str, ...] = ()
     status: str = ""
     permanent: bool | None = None
     original: tuple[str, ...] = ()
+    came_back: bool = False
 
 
 def why_receipt(mail: Mail) -> str:
@@ -105,7 +109,20 @@ def bounce_of(mail: Mail) -> Bounce:
         status=status,
         permanent={"5": True, "4": False, "2": False}.get(status[:1]),
         original=originals or message_ids(mail.headers.all("in-reply-to") + mail.headers.all("references")),
+        came_back=_came_back(mail, [block.first("action").casefold() for block in fields], bool(status)),
     )
+
+
+def _came_back(mail: Mail, actions: list[str], has_status: bool) -> bool:
+    """Say whether a mail was given up: as its report says, or, where there is none, as far as words tell."""
+    told = [action for action in actions if action]
+    if told:
+        return any(action.startswith("failed") for action in told)
+    subject = header_text(mail.headers.first("subject")).casefold()
+    if any(words in subject for words in _ONLY_LATE):
+        return False
+    returned = subject.startswith(_NOT_DELIVERED) or bool(mail.headers.first("x-failed-recipients"))
+    return returned or has_status
 
 
 def why_own(mail: Mail, own_domain: str) -> str:

@@ -9,6 +9,7 @@ that cannot be written harms no other.
 from __future__ import annotations
 
 import datetime as dt
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,9 +25,10 @@ from hosting.mail.sending.outgoing import OutgoingMail
 from hosting.mail.sending.relay import Refused, Relay, Unreachable
 from hosting.mail.taking.answered import message_id_answered
 from hosting.mail.writing.letters import write
-from hosting.matches import digesting, notices
+from hosting.matches import digesting, notices, reaching
 from hosting.matches.models import Notice, Seat, Submission
 from hosting.now import now
+from hosting.players.health import address_for
 from hosting.players.wishes import About, Way
 from hosting.prepared import Prepared, PreparedUpdate, Slot
 
@@ -54,6 +56,8 @@ MOST: Final = ((30, dt.timedelta(hours=1)), (100, dt.timedelta(days=1)))
 answers are neither counted nor kept back (P15)."""
 
 SHEDDABLE: Final = frozenset({About.MOVES, About.PRESS, About.NEWS})
+
+_NO_SUCH_ADDRESS: Final = re.compile(r"5\d\d 5\.[12]\.\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,7 @@ mark_sent: Final = PreparedUpdate(
     sealed=None,
     sent_at=Slot("at"),
     sent_lines=Slot("lines"),
+    address=Slot("address"),
 )
 count_sent: Final = PreparedUpdate(Seat.objects.filter(pk=Slot("seat")), notices_sent=F("notices_sent") + 1)
 
@@ -142,6 +147,8 @@ def _deliver(notice_id: int, relay: Relay) -> None:
     _mark(notice, result, at)
     if result.state == State.FAILED:
         _tell(notice, result)
+        if _is_for_want_of_an_address(result.error):
+            reaching.came_back(notice, hard=True, what=result.error)
 
 
 def _before_writing(notice: Notice, at: dt.datetime) -> Result | None:
@@ -156,7 +163,24 @@ def _before_writing(notice: Notice, at: dt.datetime) -> Result | None:
     is_ours = not notice.error or notice.error.startswith(UNWRITTEN)
     if notice.attempts > TRIES and is_ours:
         return Result(State.FAILED, notice.error or UNWRITTEN + "the process ended")
-    return None
+    return None if _has_address(notice) else _wait_for_an_address(notice, at)
+
+
+def _has_address(notice: Notice) -> bool:
+    """Settle where the notice goes, if it is not settled; say whether there is such an address."""
+    if not notice.address and notice.player is not None:
+        notice.address = address_for(notice.player)
+    return bool(notice.address)
+
+
+def _wait_for_an_address(notice: Notice, at: dt.datetime) -> Result:
+    is_old = notice.created_at + reaching.PATIENCE <= at
+    return Result(State.FAILED if is_old else State.NEW, reaching.NO_ADDRESS)
+
+
+def _is_for_want_of_an_address(error: str) -> bool:
+    """Say whether a relay refused a mail because the address, or its mailbox, does not take any."""
+    return bool(_NO_SUCH_ADDRESS.match(error))
 
 
 def _is_overtaken(notice: Notice, at: dt.datetime) -> bool:
@@ -212,7 +236,9 @@ def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
 
 def _mark_sent(notice: Notice, result: Result) -> None:
     with light():
-        marked = mark_sent(notice=notice.pk, at=now(), lines=result.lines.to_data())
+        marked = mark_sent(
+            notice=notice.pk, at=now(), lines=result.lines.to_data(), address=notice.address
+        )
         if marked and notice.seat_id is not None:
             count_sent(seat=notice.seat_id)
         if marked and result.tells:
@@ -222,7 +248,7 @@ def _mark_sent(notice: Notice, result: Result) -> None:
 def _tell(notice: Notice, result: Result) -> None:
     """Tell the moderators of a notice that was given up; of one to themselves only the log tells."""
     log.warning("notice_failed", notice=notice.pk, kind=notice.kind, error=result.error)
-    if notice.kind in {Kind.MODERATORS, Kind.SIGN_IN}:
+    if notice.kind in {Kind.MODERATORS, Kind.SIGN_IN} or result.error == reaching.NO_ADDRESS:
         return
     what = "unwritten" if result.error.startswith(UNWRITTEN) else "undeliverable"
     notices.moderators(notice.match, what, key=f"{what}:{notice.pk}", notice=notice.pk, error=result.error)

@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import BinaryField
 from django.db.models.functions import Substr
 
+from hosting.mail.addresses import WITHOUT_SEAT
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.header_values import message_ids
 from hosting.mail.reading.parsing import MOST_HEADER_BYTES, Broken, Headers, parse_headers
@@ -28,16 +29,22 @@ _END: Final = re.compile(rb"\r?\n\r?\n")
 
 def message_id_answered(notice: Notice) -> str:
     """Give the Message-ID, brackets and all, of the mail that this notice answers, or nothing."""
-    submission = notice.submission
-    if notice.kind != Notice.Kind.ANSWER or submission is None or submission.source != Submission.Source.MAIL:
+    number = _number_of_mail(notice)
+    if not number:
         return ""
-    number = mail_of(submission.key) or 0
     found = beginning_of_mail.tuples(mail=number)
     if not found:
         return ""
     fields = head_of(bytes(found[0][0]))
     named = message_ids(fields.all("message-id")) if fields else ()
     return f"<{named[0]}>" if named and _SAFE.fullmatch(named[0]) else ""
+
+
+def _number_of_mail(notice: Notice) -> int:
+    submission = notice.submission
+    if notice.kind == Notice.Kind.ANSWER and submission is not None:
+        return mail_of(submission.key) or 0 if submission.source == Submission.Source.MAIL else 0
+    return int(notice.data.get("mail") or 0) if notice.kind in WITHOUT_SEAT else 0
 
 
 def head_of(raw: bytes) -> Headers | None:

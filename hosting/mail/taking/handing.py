@@ -10,7 +10,7 @@ from django.db import transaction
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Kind, Reading
 from hosting.mail.taking import senders
-from hosting.matches import notices, playing
+from hosting.matches import notices, playing, reaching
 from hosting.matches.models import Notice, Submission
 from hosting.now import now
 from hosting.prepared import Prepared, Slot
@@ -33,7 +33,10 @@ TOO_LONG: Final = "too_long"
 
 def hand_over(mail: InboundMail, submission: Submission, reading: Reading) -> None:
     """Do with a submission what its mail, read for it, and its sender allow."""
-    is_proved = senders.is_proved(submission.seat.player, reading, mail.peer)
+    player = submission.seat.player
+    is_proved = senders.is_proved(player, reading, mail.peer)
+    if is_proved and player is not None:
+        reaching.answered(player, submission.notice, reading.from_addresses[0])
     if _asks_to_confirm(submission):
         answer = said_yes(reading.own)
         if answer is not None:

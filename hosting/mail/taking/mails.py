@@ -18,7 +18,7 @@ from django.db.models import Q
 from hosting.commits import light
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Kind, Reading
-from hosting.mail.taking import answering, handing, routing
+from hosting.mail.taking import answering, bounces, handing, routing
 from hosting.matches import faults, notices
 from hosting.matches.models import Notice, Submission
 from hosting.now import now
@@ -96,7 +96,7 @@ def _take(mail: InboundMail) -> None:
     waiting = _submissions(mail)
     reading = routing.read_for(mail, waiting[0] if waiting else None)
     if reading.kind in QUIET:
-        _note_bounces(mail, reading)
+        bounces.note(mail, reading)
         for submission in waiting:
             handing.close(submission, reading.kind)
         _finish(mail, InboundMail.State.QUIET, reading)
@@ -131,14 +131,6 @@ def _newest_for_each_seat(waiting: Sequence[Submission]) -> tuple[list[Submissio
         newest[submission.seat_id] = submission
     kept = list(newest.values())
     return kept, [submission for submission in waiting if submission not in kept]
-
-
-def _note_bounces(mail: InboundMail, reading: Reading) -> None:
-    """Note which notices came back. A report that a mail is only late says nothing yet."""
-    if reading.bounce is None or reading.bounce.permanent is False:
-        return
-    ids = [each["notice"] for each in mail.recipients if each["kind"] == "bounce" and each["notice"]]
-    Notice.objects.filter(pk__in=ids, bounced_at=None).update(bounced_at=mail.received_at)
 
 
 def _finish(mail: InboundMail, state: InboundMail.State, reading: Reading) -> None:

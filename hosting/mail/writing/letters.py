@@ -13,7 +13,13 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils import timezone, translation
 
-from hosting.mail.addresses import bounce_address, can_be_answered, message_id, reply_address
+from hosting.mail.addresses import (
+    WITHOUT_SEAT,
+    bounce_address,
+    can_be_answered,
+    message_id,
+    reply_address,
+)
 from hosting.mail.reading.automatic import LOOP_HEADER
 from hosting.mail.sending.outgoing import WrittenMail
 from hosting.mail.writing import daily
@@ -44,7 +50,7 @@ def write(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> WrittenMa
         text, page = FRAMES.get(notice.kind, ("frame.txt", "frame.html"))
         is_marked_up = not notice.player.text_only
         return WrittenMail(
-            to=notice.player.email,
+            to=notice.address or notice.player.email,
             sender=bounce_address(notice.number),
             subject=told["subject"],
             text=laid_out(text, told),
@@ -69,18 +75,24 @@ def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[st
         "From": settings.DEFAULT_FROM_EMAIL,
         "Date": format_datetime(at),
         "Message-ID": message_id(notice.number),
-        "Auto-Submitted": "auto-replied" if notice.kind == Notice.Kind.ANSWER else "auto-generated",
+        "Auto-Submitted": "auto-replied" if _is_answer(notice) else "auto-generated",
         "X-Auto-Response-Suppress": NO_ANSWERS_WANTED,
         "Feedback-ID": f"{notice.kind}:{game}:mail:{ORGANISATION}",
         LOOP_HEADER: settings.MAIL_DOMAIN,
     }
     if can_be_answered(notice):
         made["Reply-To"] = reply_address(notice)
+    if replies_to:
+        made["In-Reply-To"] = made["References"] = replies_to
     if notice.seat is not None and notice.match is not None:
         root = thread_root(notice.match, notice.seat)
         made["In-Reply-To"] = replies_to or root
         made["References"] = f"{root} {replies_to}".strip()
     return made
+
+
+def _is_answer(notice: Notice) -> bool:
+    return notice.kind == Notice.Kind.ANSWER or (notice.kind in WITHOUT_SEAT and "mail" in notice.data)
 
 
 def _desk(notice: Notice) -> dict[str, Any]:

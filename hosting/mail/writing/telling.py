@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from hosting import games
+from hosting.mail.writing import about_mail
 from hosting.mail.writing.lines import quoted
 from hosting.matches import answering, terms, trying
 from hosting.matches.leaving import ONLY_BOTS
@@ -75,6 +76,8 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
     """Gather what the templates need for a notice to a player. The reader's language must be active."""
     told: dict[str, Any] = dict(EMPTY)
     told.update(at=at, data=notice.data)
+    if notice.kind in about_mail.KINDS:
+        told.update(about_mail.facts(notice))
     if notice.match is None:
         return told
     match, seat = notice.match, notice.seat

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from hosting import games
-from hosting.mail.addresses import mac, reply_address
+from hosting.mail.addresses import can_be_answered, mac, reply_address
 from hosting.mail.writing.templates import plain, said
 from hosting.matches.models import Match, Notice, Seat
 from hosting.rules.words import words
@@ -30,6 +30,10 @@ def subject(notice: Notice) -> str:
         return _("[Postbord] For the moderators")
     if notice.kind == Notice.Kind.DIGEST:
         return _("[Postbord] Your matches today")
+    if notice.kind == Notice.Kind.MAIL_TEST:
+        return _("[Postbord] The way of your mails")
+    if notice.kind == Notice.Kind.BACK_SOON:
+        return _("[Postbord] Are you away?")
     if notice.match is None or notice.seat is None:
         return _("[Postbord] About your mail")
     game = words(notice.match.game, games.game(notice.match.game).languages[0]).game_name
@@ -61,7 +65,7 @@ def sentences(notice: Notice, told: dict[str, Any]) -> dict[str, tuple[str, ...]
 
 def ways_back(notice: Notice) -> dict[str, Any]:
     """Give what a choice is tapped with: a mail to the notice's own address with the number as its text."""
-    if notice.seat_id is None:
+    if not can_be_answered(notice):
         return {"mailto": None}
     start = f"mailto:{reply_address(notice)}?subject={quote('Re: ' + subject(notice))}&body="
     return {"mailto": lambda line: start + quote(line)}
