@@ -257,6 +257,9 @@ EMAIL_USE_LOCALTIME = False
 DEFAULT_FROM_EMAIL = f"Postbord <play@{MAIL_DOMAIN}>"
 SERVER_EMAIL = f"postmaster@{MAIL_DOMAIN}"
 ADMINS: list[tuple[str, str]] = []  # no mailed tracebacks: their local variables are people's hands
+SENDER_CHECK: str = HERE.sender_check
+"""`normal`: a sender's domain must not have failed its check (DMARC); `strict`: it must have passed."""
+
 AUTHSERV_ID: str = os.environ.get("AUTHSERV_ID", "")
 SMTP_TRUSTED_PEERS: tuple[str, ...] = tuple(
     peer.strip() for peer in os.environ.get("SMTP_TRUSTED_PEERS", "").split(",") if peer.strip()

@@ -44,6 +44,7 @@ class Surroundings:
     secret_key: str
     seed_keys: tuple[str, ...]
     broker_url: str
+    sender_check: str
 
     @property
     def database_file(self) -> Path:
@@ -80,7 +81,16 @@ def read(environ: Mapping[str, str]) -> Surroundings:
         secret_key=secret_key,
         seed_keys=tuple(part.strip() for part in seed_keys.split(",") if part.strip()),
         broker_url=environ.get("BROKER_URL", embedded_broker_url(state_dir)),
+        sender_check=sender_check(environ),
     )
+
+
+def sender_check(environ: Mapping[str, str]) -> str:
+    """Say how a mail's sender is proved; raise Misconfigured for a word that is none of the two."""
+    word = environ.get("SENDER_CHECK") or "normal"
+    if word not in {"normal", "strict"}:
+        raise Misconfigured("SENDER_CHECK must be normal or strict.")
+    return word
 
 
 def state_directory(environ: Mapping[str, str]) -> Path:
@@ -241,6 +251,13 @@ def refusals(environ: Mapping[str, str]) -> list[str]:
         found.append("SEED_KEYS has a part that is no Fernet key (32 bytes in URL-safe base64).")
     if environ.get("SITE_URL", "https://").split(":", 1)[0] not in {"https", "http"}:
         found.append("SITE_URL must begin with https:// (or http:// on a private network).")
+    if here.sender_check == "strict" and not (
+        environ.get("AUTHSERV_ID") and environ.get("SMTP_TRUSTED_PEERS")
+    ):
+        found.append(
+            "SENDER_CHECK is strict, but no mail server checks senders: set AUTHSERV_ID and "
+            "SMTP_TRUSTED_PEERS, else every mail would wait for its player's confirmation."
+        )
     if environ.get("DEBUG", "").lower() in {"1", "true", "yes", "on"}:
         found.append(
             "DEBUG is on: it shows players' hands on error pages, so it belongs to PROFILE=development."

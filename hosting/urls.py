@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from hosting.moderation.site import desk
-from hosting.web import held, home, lobby, pages, profile, reading, resigning, table
+from hosting.web import away, held, home, lobby, mail_test, pages, profile, reading, resigning, table
 from hosting.web.numbers import RowNumber
 
 register_converter(RowNumber, "row")
@@ -32,6 +32,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:slug>", pages.rules, name="rules"),
     path("help", pages.help_page, name="help"),
     path("settings", profile.settings_page, name="settings"),
+    path("mail-test", mail_test.mail_test, name="mail_test"),
+    path("away", away.away, name="away"),
     path("language", reading.choose_language, name="language"),
     path("verify_shuffle.py", pages.proof, name="proof"),
     path("robots.txt", pages.robots),

@@ -29,7 +29,7 @@ TEST_LIMITS: Final = ((3, dt.timedelta(hours=1)), (10, dt.timedelta(days=1)))
 
 
 def came_back(notice: Notice, *, hard: bool, what: str) -> None:
-    """Note that a notice came back from its address; when the address dies of it, say so to whom it concerns."""
+    """Note that a notice came back; when its address dies of that, say so to whom it concerns."""
     player = notice.player
     if player is None:
         return
@@ -43,14 +43,14 @@ def came_back(notice: Notice, *, hard: bool, what: str) -> None:
 
 
 def answered(player: Player, notice: Notice | None, sender: str) -> None:
-    """Note a mail of the player himself: when it came from where our notice was sent to, that address is well."""
+    """Note a mail of the player himself: when it came from where our notice went to, that address is well."""
     sent_to = (notice.address or player.email) if notice is not None else ""
     if sent_to.casefold() == sender.casefold() and health.answered(sender):
         release(player)
 
 
 def try_again(player: Player, address: str) -> bool:
-    """Write to a dead address of the player again, beginning with a mail to be answered; says if it was dead."""
+    """Write to a dead address again, beginning with a mail to be answered; say whether it was dead."""
     if not health.try_again(address):
         return False
     _write(player, address, {"what": "test"})

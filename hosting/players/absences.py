@@ -38,7 +38,9 @@ def announce(player: Player, first_day: dt.date, last_day: dt.date) -> Absence:
         raise Refused("too_many")
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=player.pk)  # two announcements at once are counted together
-        known = {day for absence in player.absences.all() for day in _days(absence.first_day, absence.last_day)}
+        known = {
+            day for absence in player.absences.all() for day in _days(absence.first_day, absence.last_day)
+        }
         wanted = set(_days(first_day, last_day))
         if wanted <= known:
             raise Refused("known")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from allauth.account.models import EmailAddress
@@ -34,3 +35,32 @@ def add_verified(player: Player, address: str) -> None:
         email=address.lower(),
         defaults={"verified": True, "primary": address.lower() == player.email},
     )
+
+
+def make_primary(player: Player, address: str) -> None:
+    """Let mails go to one of the player's addresses, or to one that was his lately."""
+    address = address.lower()
+    mine = EmailAddress.objects.filter(user_id=player.pk)
+    mine.exclude(email__iexact=address).update(primary=False)
+    mine.update_or_create(
+        user_id=player.pk,
+        email__iexact=address,
+        defaults={"verified": True, "primary": True},
+        create_defaults={"user_id": player.pk, "email": address, "verified": True, "primary": True},
+    )
+    player.email = address
+    player.save(update_fields=["email"])
+
+
+def keep_only(player: Player, addresses: Collection[str]) -> None:
+    """Take all other addresses away from the player."""
+    kept = {address.lower() for address in addresses}
+    for known in EmailAddress.objects.filter(user_id=player.pk):
+        if known.email.lower() not in kept:
+            known.delete()
+
+
+def sign_out_everywhere(player: Player) -> None:
+    """End all of a player's sessions: each is bound to what stands where other sites keep a password."""
+    player.set_unusable_password()
+    player.save(update_fields=["password"])

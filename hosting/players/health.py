@@ -21,7 +21,7 @@ HARD: Final = 2
 SOFT: Final = 1
 DEAD_AT: Final = 6
 ON_TRIAL: Final = DEAD_AT - HARD
-"""What counts against an address that is tried again: the next mail that comes back for good ends the trial."""
+"""What counts against an address on trial: the next mail that comes back for good ends it."""
 
 LONGEST_WORDS: Final = 200
 

@@ -25,6 +25,12 @@ def instant(at: dt.datetime, zone: dt.tzinfo | None = None) -> str:
     return f"{_with_part_of_day(here.hour, said)} ({place(zone)})"
 
 
+def day(on: dt.date) -> str:
+    """Say a day: "Thursday 3 December 2026"."""
+    # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
+    return dateformat.format(on, pgettext("format of a day", "l j F Y"))
+
+
 def _with_part_of_day(hour: int, said: str) -> str:
     if hour < 12:
         # Translators: some languages name the part of the day: "%(time)s pagi", "%(time)s malam".

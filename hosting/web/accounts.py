@@ -7,15 +7,11 @@ from typing import Any
 from allauth.account import views
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm
-from django.db.models import F
-from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from hosting.matches.models import Seat
-from hosting.players.models import Player
+from hosting.web.addresses import Addresses
 from hosting.web.forms import Newcomer
-from hosting.web.readers import player_of
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # allauth brings no types
@@ -39,19 +35,6 @@ class SignUp(views.SignupView):  # type: ignore[misc]  # allauth brings no types
     def get_initial(self) -> dict[str, Any]:
         """Add the guesses to what the address of the page says."""
         return {**Newcomer.guesses(self.request), **super().get_initial()}
-
-
-class Addresses(views.EmailView):  # type: ignore[misc]  # allauth brings no types
-    """A player's addresses; when mails go elsewhere, earlier reply addresses stop working (P18)."""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Do what was asked; what was mailed to a former address gives nobody a seat any more."""
-        player = player_of(request)
-        before = player.email
-        response: HttpResponse = super().post(request, *args, **kwargs)
-        if Player.objects.get(pk=player.pk).email != before:
-            Seat.objects.filter(player_id=player.pk).update(token_epoch=F("token_epoch") + 1)
-        return response
 
 
 urlpatterns = [

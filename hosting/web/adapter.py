@@ -6,6 +6,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
@@ -20,10 +21,13 @@ from hosting.matches.models import Notice
 from hosting.now import now
 from hosting.players.addresses import player_of
 from hosting.web import codes
+from hosting.web.addresses import why_kept
 from hosting.web.errors import too_many
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
+
+    from hosting.players.models import Player
 
 LONGEST_ADDRESS: Final = 254
 MOST_MAILS: Final = 5
@@ -83,6 +87,21 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth brings no
         with translation.override(player.language if player else translation.get_language()):
             subject, body = self.words_of(template_prefix, email, context)
         notices.sign_in(email, subject=subject, body=body)
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """Never the last proved address, nor the one for mails, nor one that can still stop a change."""
+        return not why_kept(email_address)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: Player,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell by mail what was done, save of a change of address: of that a notice of ours tells."""
+        if not template_prefix.endswith("email_changed"):
+            super().send_notification_mail(template_prefix, user, context, email)
 
     def words_of(self, template_prefix: str, email: str, context: dict[str, Any]) -> tuple[str, str]:
         """Give subject and text of a mail: ours where we have one, else allauth's own."""

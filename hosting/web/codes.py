@@ -22,8 +22,6 @@ def mail(name: str, address: str, facts: Mapping[str, Any]) -> tuple[str, str] |
             words = _unknown(address)
         case "account_already_exists":
             words = _known()
-        case "email_changed":
-            words = _changed(facts["from_email"], facts["to_email"])
         case "email_deleted":
             words = _removed(facts["deleted_email"])
         case _:
@@ -64,15 +62,6 @@ def _known() -> tuple[str, str]:
         _("Sign in here instead, with this address:"),
         f"{settings.SITE_URL}{reverse('account_login')}",
         _("If it was not you, you need not do anything."),
-    )
-
-
-def _changed(old: str, new: str) -> tuple[str, str]:
-    return _("Postbord: your mails go to another address"), _text(
-        _("From now on Postbord writes to %(new)s and no longer to %(old)s.") % {"new": new, "old": old},
-        _("Reply addresses in earlier mails no longer work. Who answers one is told where to write now."),
-        _("If that was not you, sign in and change it back, and write to postmaster@%(domain)s.")
-        % {"domain": settings.MAIL_DOMAIN},
     )
 
 

@@ -1,5 +1,6 @@
 """How pages are rendered: one Jinja2 environment, autoescaped, strict, translated."""
 
+import datetime as dt
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from hosting.matches.models import Match
 from hosting.matches.terms import Terms, told
 from hosting.players import times
 from hosting.players.models import Language
+from hosting.web import addresses
 
 
 def environment(**options: Any) -> Environment:
@@ -44,8 +46,10 @@ def environment(**options: Any) -> Environment:
         zone_name=times.zone_name,
         site_url=settings.SITE_URL,
         mailroom=settings.MAILROOM,
+        trouble=addresses.trouble,
     )
     made.filters.update(instant=times.instant, span=times.span, time_left=times.time_left, terms=match_terms)
+    made.filters.update(parsed=dt.datetime.fromisoformat, day=times.day)
     return made
 
 

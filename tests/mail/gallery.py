@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from hosting.matches import expiring, faults, moderating, notices, opening
+from hosting.matches import expiring, faults, moderating, notices, opening, reaching
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting
@@ -270,12 +270,40 @@ def _before_the_start() -> Notice:
     return newest(seat, Notice.Kind.ANSWER)
 
 
+READ: dict[str, Any] = {"own": ["play 7 to 1", "2", "thanks"] * 3, "moves": ["play 7 to 1", "2"]}
+MAIL_TESTS: list[dict[str, Any]] = [
+    {"what": "test"},
+    {"what": "moved", "dead": "anna@mail.example.org"},
+    {"what": "changed", "new": "anna@new.example.org"},
+    {"what": "put_back"},
+    {"what": "read", "read": {**READ, "kind": "lines"}},
+    *(
+        {"what": "read", "read": {"kind": kind}}
+        for kind in ("encrypted", "too_many", "forward", "empty", "lines")
+    ),
+]
+OFFERS: list[dict[str, Any]] = [
+    {"what": "offer", "first": "2026-11-30", "last": "2026-12-07"},
+    {"what": "offer", "first": "2026-11-30", "last": ""},
+    {"what": "noted", "first": "2026-11-30", "last": "2026-12-07"},
+    *({"what": "refused", "refused": code} for code in ("past", "order", "known", "too_many", "unclear")),
+]
+
+
+def of_the_player() -> Iterator[Notice]:
+    """What is told of a player's mails and leave, in all its sorts."""
+    for kind, told in ((Notice.Kind.MAIL_TEST, MAIL_TESTS), (Notice.Kind.BACK_SOON, OFFERS)):
+        for number, data in enumerate(told):
+            yield whole(reaching.write(people.anna(), kind, "", data, key=str(number)))
+
+
 def everything() -> Iterator[Notice]:
     """Give one of everything; each has to be written before the next is asked for."""
     moderator()
     yield from every_news(table.a_match())
     yield from every_answer(table.a_match())
     yield from of_other_matches()
+    yield from of_the_player()
 
 
 def _seats(match: Match) -> list[Seat]:

@@ -310,14 +310,14 @@ BOUNCE = (
     "From: MAILER-DAEMON@mail.example.org\r\nTo: x@play.localhost\r\nSubject: Undelivered\r\n"
     'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n'
     "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\n"
-    "Final-Recipient: rfc822; anna@mail.example.org\r\nAction: failed\r\nStatus: {status}\r\n\r\n--b--\r\n"
+    "Final-Recipient: rfc822; anna@mail.example.org\r\nAction: {action}\r\nStatus: {status}\r\n\r\n--b--\r\n"
 )
 
 
 def test_a_bounce_marks_its_notice_and_is_answered_by_nothing(match: Match) -> None:
     notice = asked(match)
     to = addresses.bounce_address(notice.number)
-    mail = taken(BOUNCE.format(status="5.1.1").encode(), to, mail_from="")
+    mail = taken(BOUNCE.format(action="failed", status="5.1.1").encode(), to, mail_from="")
     notice.refresh_from_db()
     assert notice.bounced_at == mail.received_at
     assert (mail.state, kinds()) == ("quiet", [])
@@ -325,7 +325,8 @@ def test_a_bounce_marks_its_notice_and_is_answered_by_nothing(match: Match) -> N
 
 def test_a_report_of_delay_marks_nothing(match: Match) -> None:
     notice = asked(match)
-    taken(BOUNCE.format(status="4.4.7").encode(), addresses.bounce_address(notice.number), mail_from="")
+    late = BOUNCE.format(action="delayed", status="4.4.7").encode()
+    taken(late, addresses.bounce_address(notice.number), mail_from="")
     notice.refresh_from_db()
     assert notice.bounced_at is None
 

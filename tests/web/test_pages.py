@@ -31,6 +31,8 @@ OWN = [
     "/new",
     "/new/spite-and-malice",
     "/settings",
+    "/mail-test",
+    "/away",
     "/account/email/",
     "/account/logout/",
     "/account/reauthenticate/code/",
@@ -196,6 +198,8 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "language",
         "proof",
         "healthz",
+        "mail_test",
+        "away",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 
@@ -232,6 +236,8 @@ def test_a_form_without_its_token_is_refused_and_changes_nothing() -> None:
         ("/settings", {"name": "X", "language": "en", "zone": "UTC"}),
         ("/language", {"language": "sv"}),
         ("/new", {}),
+        ("/mail-test", {}),
+        ("/away", {"first": "2099-01-01", "last": "2099-01-02"}),
         ("/account/login/", {"login": "a@b.org"}),
     ]:
         response = client.post(path, data)

@@ -109,11 +109,11 @@ def bounce_of(mail: Mail) -> Bounce:
         status=status,
         permanent={"5": True, "4": False, "2": False}.get(status[:1]),
         original=originals or message_ids(mail.headers.all("in-reply-to") + mail.headers.all("references")),
-        came_back=_came_back(mail, [block.first("action").casefold() for block in fields], bool(status)),
+        came_back=_came_back(mail, [block.first("action").casefold() for block in fields], status),
     )
 
 
-def _came_back(mail: Mail, actions: list[str], has_status: bool) -> bool:
+def _came_back(mail: Mail, actions: list[str], status: str) -> bool:
     """Say whether a mail was given up: as its report says, or, where there is none, as far as words tell."""
     told = [action for action in actions if action]
     if told:
@@ -122,7 +122,7 @@ def _came_back(mail: Mail, actions: list[str], has_status: bool) -> bool:
     if any(words in subject for words in _ONLY_LATE):
         return False
     returned = subject.startswith(_NOT_DELIVERED) or bool(mail.headers.first("x-failed-recipients"))
-    return returned or has_status
+    return returned or bool(status)
 
 
 def why_own(mail: Mail, own_domain: str) -> str:

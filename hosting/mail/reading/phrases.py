@@ -17,3 +17,8 @@ def phrases(name: str) -> tuple[str, ...]:
 def label_kinds() -> dict[str, str]:
     """Return for each name of a header field which kind it is: from, date, to or subject."""
     return {word: kind for kind, words in _WORDS["labels"].items() for word in words}
+
+
+def months() -> dict[str, int]:
+    """Return for each name of a month which one it is, 1 to 12."""
+    return {word: number for number, words in enumerate(_WORDS["months"], start=1) for word in words}

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from hosting.mail.reading import automatic
 from hosting.mail.reading.automatic import Bounce
+from hosting.mail.reading.away import LONGEST, speaks_of_it
 from hosting.mail.reading.decoding import header_text, lines_of, text_of, unflow
 from hosting.mail.reading.header_values import LONGEST_LIST, addresses, each_address, message_ids
 from hosting.mail.reading.html_text import text_of_html
@@ -78,6 +79,7 @@ class Reading:
     subject:        for people's eyes.
     recipients:     every address found in the fields that say where a mail was sent to.
     bounce:         what a bounce tells; None for other kinds.
+    away:           subject and text, when they say that the writer is away and play nothing; else empty.
     """
 
     kind: Kind
@@ -92,6 +94,7 @@ class Reading:
     subject: str = ""
     recipients: tuple[str, ...] = ()
     bounce: Bounce | None = None
+    away: str = ""
 
 
 def read(
@@ -114,7 +117,23 @@ def read(
     except Broken as broken:
         return Reading(Kind.BROKEN, str(broken))
     found = _machine(mail, mail_from, own_domain) or _by_hand(mail, grammar, sent)
-    return _with_headers(found, mail.headers)
+    return _with_headers(found, mail.headers, _away(mail, found))
+
+
+def _away(mail: Mail, found: Reading) -> str:
+    """Give what a mail says of its writer's being away, whether a machine wrote it or he himself."""
+    if found.kind is Kind.AUTOMATIC or (found.bounce is not None and not found.bounce.came_back):
+        texts = map(text_of, _texts(mail, "text/plain"))
+        pages = (text_of_html(text_of(part)) for part in _texts(mail, "text/html"))
+        lines, _ = lines_of(next(filter(str.strip, (*texts, *pages)), "")[: 2 * LONGEST])
+        own = own_lines(lines, None)
+        text = "\n".join(own.top or own.below)
+    elif found.kind is Kind.LINES and not found.lines:
+        text = "\n".join(found.own)
+    else:
+        return ""
+    told = f"{header_text(mail.headers.first('subject'))}\n{text}"
+    return told if speaks_of_it(told if found.kind is not Kind.LINES else text) else ""
 
 
 def read_text(text: str, *, grammar: Grammar, sent: SentLines | None = None, html: bool = False) -> Reading:
@@ -224,7 +243,7 @@ def _folded(lines: Sequence[str]) -> list[str]:
     return [" ".join(line.split())[:_LONGEST_COMMAND] for line in lines]
 
 
-def _with_headers(found: Reading, headers: Headers) -> Reading:
+def _with_headers(found: Reading, headers: Headers, away: str) -> Reading:
     named = message_ids(headers.all("message-id"))
     return Reading(
         kind=found.kind,
@@ -239,4 +258,5 @@ def _with_headers(found: Reading, headers: Headers) -> Reading:
         subject=header_text(headers.first("subject")),
         recipients=each_address(tuple(value for name in _DELIVERED_TO for value in headers.all(name))),
         bounce=found.bounce,
+        away=away,
     )

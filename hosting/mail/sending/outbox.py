@@ -236,9 +236,7 @@ def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
 
 def _mark_sent(notice: Notice, result: Result) -> None:
     with light():
-        marked = mark_sent(
-            notice=notice.pk, at=now(), lines=result.lines.to_data(), address=notice.address
-        )
+        marked = mark_sent(notice=notice.pk, at=now(), lines=result.lines.to_data(), address=notice.address)
         if marked and notice.seat_id is not None:
             count_sent(seat=notice.seat_id)
         if marked and result.tells:

@@ -19,8 +19,8 @@ from hosting.matches.sitting import Sitting
 from hosting.players.models import Player
 from hosting.wake import wake
 
-REST: Final = dt.timedelta(hours=1)
-"""A player is told once in this time where to write (P4)."""
+LIMITS: Final = ((1, dt.timedelta(hours=1)), (3, dt.timedelta(days=1)), (7, dt.timedelta(days=30)))
+"""So often a player is told in such a time where to write: talk with a program ends by itself (P4)."""
 
 FOR_PEOPLE: Final = frozenset({Kind.POSTMASTER, Kind.ABUSE})
 RUNNING: Final = (Match.State.PLAYING, Match.State.PAUSED)
@@ -73,5 +73,5 @@ def _write_here(mail: InboundMail, seat: Seat) -> None:
 
 
 def _was_told(mail: InboundMail, told: QuerySet[Notice]) -> bool:
-    since = mail.received_at - REST
-    return told.filter(kind=Notice.Kind.WRITE_HERE, created_at__gt=since).exists()
+    told = told.filter(kind=Notice.Kind.WRITE_HERE)
+    return any(told.filter(created_at__gt=mail.received_at - span).count() >= most for most, span in LIMITS)

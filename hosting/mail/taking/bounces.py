@@ -21,7 +21,7 @@ NAMED_BY: Final = frozenset({Kind.BOUNCE, Kind.TOKEN, Kind.OLD_TOKEN, Kind.NOTIC
 
 
 def note(mail: InboundMail, reading: Reading) -> None:
-    """Note which notices came back, and count that against their addresses. What is only late says nothing."""
+    """Note which notices came back, and count that against their addresses; one that is late says nothing."""
     if reading.bounce is None or not reading.bounce.came_back:
         return
     said = reading.bounce.status or reading.reason

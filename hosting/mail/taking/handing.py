@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -18,7 +19,6 @@ from hosting.rules.speaking import said_yes
 
 State = Submission.State
 
-
 UNREADABLE: Final = {Kind.FORWARD: "forward", Kind.ENCRYPTED: "encrypted", Kind.BROKEN: "unreadable"}
 """Mails of players in which no lines can be looked for, and how the answer's template is called."""
 
@@ -29,6 +29,11 @@ held_submissions: Final = Prepared(
 )
 
 TOO_LONG: Final = "too_long"
+
+A_DAY: Final = dt.timedelta(days=1)
+MOST_WITHOUT_COMMANDS: Final = 3
+WITHOUT_COMMANDS: Final = frozenset({"empty", "unclear", "forward", "talks_to_itself"})
+"""Outcomes of mails in which there was nothing to do."""
 
 
 def hand_over(mail: InboundMail, submission: Submission, reading: Reading) -> None:
@@ -43,7 +48,10 @@ def hand_over(mail: InboundMail, submission: Submission, reading: Reading) -> No
             _confirm(submission, yes=answer) if is_proved else close(submission, "unproved")
             return
     if is_proved and reading.kind is not Kind.LIST:
-        _play(submission, reading)
+        if _talks_to_itself(submission, reading):
+            close(submission, "talks_to_itself")
+        else:
+            _play(submission, reading)
     else:
         _hold(submission, reading)
 
@@ -66,6 +74,24 @@ def _play(submission: Submission, reading: Reading) -> None:
         Submission.objects.filter(pk=other.pk, state=State.HELD).update(
             state=State.REPEAT, outcome={"code": "repeat"}, done_at=now()
         )
+
+
+def _talks_to_itself(submission: Submission, reading: Reading) -> bool:
+    """Say whether mails that hold no command come again and again: then a program may be answering ours.
+
+    The first few of a day are answered, as those of a player who has not found out yet how it is done.
+    """
+    if reading.lines or reading.kind not in {Kind.LINES, Kind.EMPTY}:
+        return False
+    lately = Submission.objects.filter(
+        seat=submission.seat_id, source=Submission.Source.MAIL, accepted_at__gt=now() - A_DAY
+    ).exclude(state=State.UNREAD)
+    codes = list(lately.order_by("-pk").values_list("outcome__code", flat=True)[:MOST_WITHOUT_COMMANDS])
+    if len(codes) < MOST_WITHOUT_COMMANDS or not set(codes) <= WITHOUT_COMMANDS:
+        return False
+    day = f"{submission.accepted_at:%Y-%m-%d}"
+    notices.moderators(submission.match, "talks_to_itself", key=f"talks_to_itself:{submission.seat_id}:{day}")
+    return True
 
 
 def _without_gaps(lines: Sequence[str]) -> list[str]:

@@ -18,9 +18,9 @@ from django.db.models import Q
 from hosting.commits import light
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Kind, Reading
-from hosting.mail.taking import answering, bounces, handing, routing
+from hosting.mail.taking import answering, bounces, handing, out_of_office, routing, without_seat
 from hosting.matches import faults, notices
-from hosting.matches.models import Notice, Submission
+from hosting.matches.models import Submission
 from hosting.now import now
 from hosting.prepared import Prepared, PreparedUpdate, Slot
 
@@ -95,11 +95,8 @@ def _begin(mail_id: int) -> InboundMail | None:
 def _take(mail: InboundMail) -> None:
     waiting = _submissions(mail)
     reading = routing.read_for(mail, waiting[0] if waiting else None)
-    if reading.kind in QUIET:
-        bounces.note(mail, reading)
-        for submission in waiting:
-            handing.close(submission, reading.kind)
-        _finish(mail, InboundMail.State.QUIET, reading)
+    if reading.kind in QUIET or out_of_office.is_by_hand_or_unmarked(mail, reading):
+        _take_quietly(mail, reading, waiting)
         return
     if not routing.names_a_token(mail):
         waiting = routing.by_references(mail, reading)
@@ -109,9 +106,27 @@ def _take(mail: InboundMail) -> None:
     for submission in newest:
         is_read = waiting[0] is submission and routing.names_a_token(mail)
         handing.hand_over(mail, submission, reading if is_read else routing.read_for(mail, submission))
-    answering.answer_the_rest(mail, reading, served=newest)
+    became = without_seat.hand_over(mail, reading)
+    if not became:
+        answering.answer_the_rest(mail, reading, served=newest)
     if not any(still_unread.tuples(submission=submission.pk) for submission in newest):
-        _finish(mail, InboundMail.State.DONE, reading)
+        _finish(mail, InboundMail.State.DONE, reading, became or _became(newest))
+
+
+def _take_quietly(mail: InboundMail, reading: Reading, waiting: Sequence[Submission]) -> None:
+    """Record what no player wrote; the news that one is away becomes an offer, and nothing else an answer."""
+    bounces.note(mail, reading)
+    out_of_office.offer(mail, reading)
+    without_seat.note(mail, reading)
+    for submission in waiting:
+        handing.close(submission, reading.kind if reading.kind in QUIET else "away")
+    _finish(mail, InboundMail.State.QUIET, reading, ["says that its writer is away"] if reading.away else [])
+
+
+def _became(served: Sequence[Submission]) -> list[str]:
+    """Say, for the moderators, what became of what a mail said to each match."""
+    keys = Submission.objects.filter(pk__in=[submission.pk for submission in served]).order_by("pk")
+    return [f"{state} {code or ''}".strip() for state, code in keys.values_list("state", "outcome__code")]
 
 
 def _submissions(mail: InboundMail) -> list[Submission]:
@@ -133,9 +148,13 @@ def _newest_for_each_seat(waiting: Sequence[Submission]) -> tuple[list[Submissio
     return kept, [submission for submission in waiting if submission not in kept]
 
 
-def _finish(mail: InboundMail, state: InboundMail.State, reading: Reading) -> None:
+def _finish(
+    mail: InboundMail, state: InboundMail.State, reading: Reading, became: Sequence[str] = ()
+) -> None:
+    """Note the end of a mail, and why it ended so: no mail is without a reason that moderators can read."""
+    reason = "; ".join(filter(None, (reading.reason, *became))) or "no match named"
     with light():
-        finish_mail(mail=mail.pk, state=state, kind=reading.kind, reason=reading.reason[:200], at=now())
+        finish_mail(mail=mail.pk, state=state, kind=reading.kind, reason=reason[:200], at=now())
 
 
 def _shunt(mail: InboundMail, why: str) -> None:

@@ -16,7 +16,7 @@ from hosting.mail.taking.answered import head_of
 from hosting.matches.models import Notice, Seat, Submission
 from hosting.prepared import Prepared, Slot
 from hosting.rules.commands import GameGrammar
-from hosting.rules.lines import Sort
+from hosting.rules.lines import Grammar, Sort
 
 names_at_table: Final = Prepared(
     Seat.objects.filter(match=Slot("match")).order_by("number").values_list("name")
@@ -24,6 +24,10 @@ names_at_table: Final = Prepared(
 
 WITH_TOKEN: Final = frozenset({addresses.Kind.TOKEN, addresses.Kind.OLD_TOKEN, addresses.Kind.NOTICE})
 PLAIN: Final = frozenset({addresses.Kind.PLAY, addresses.Kind.HOST})
+
+
+MOST_REFERENCES: Final = 100
+"""Message-IDs of a mail that are looked up."""
 
 
 class NoGrammar:
@@ -44,6 +48,15 @@ def read_for(mail: InboundMail, submission: Submission | None) -> Reading:
         grammar = GameGrammar(submission.match.game, names)
         if submission.notice is not None and submission.notice.sent_lines:
             sent = SentLines.from_data(submission.notice.sent_lines)
+    return _read(mail, grammar, sent)
+
+
+def read_answer(mail: InboundMail, notice: Notice, grammar: Grammar) -> Reading:
+    """Read a mail as what it says to a notice that is about no seat."""
+    return _read(mail, grammar, SentLines.from_data(notice.sent_lines) if notice.sent_lines else SentLines())
+
+
+def _read(mail: InboundMail, grammar: Grammar, sent: SentLines) -> Reading:
     return read(
         bytes(mail.raw),
         grammar=grammar,
@@ -72,18 +85,24 @@ def by_references(mail: InboundMail, reading: Reading) -> list[Submission]:
     player = senders.proved_player(reading, mail.peer) if is_plain(mail) else None
     if player is None:
         return []
-    for named in reversed(reading.references):
-        number = addresses.read_message_id(named)
-        notice = (
-            Notice.objects.filter(number=number).select_related("seat").first()
-            if number is not None
-            else None
-        )
-        if notice is None or notice.seat is None or notice.match_id is None:
+    for notice in notices_referred_to(mail, reading):
+        if notice.player_id == player.pk and notice.kind in addresses.WITHOUT_SEAT:
+            return []  # its own answer is taken up elsewhere
+        if notice.seat is None or notice.match_id is None:
             continue
         if notice.player_id == player.pk == notice.seat.player_id and notice.epoch == notice.seat.token_epoch:
             return _submission(mail, notice)
     return []
+
+
+def notices_referred_to(mail: InboundMail, reading: Reading) -> list[Notice]:
+    """Find the notices whose signed Message-IDs a mail to the plain address names, the newest first."""
+    if not is_plain(mail):
+        return []
+    numbers = [addresses.read_message_id(named) for named in reversed(reading.references[-MOST_REFERENCES:])]
+    known = Notice.objects.filter(number__in=[number for number in numbers if number is not None])
+    found = {notice.number: notice for notice in known.select_related("seat", "player")}
+    return [found[number] for number in dict.fromkeys(numbers) if number in found]
 
 
 def _submission(mail: InboundMail, notice: Notice) -> list[Submission]:

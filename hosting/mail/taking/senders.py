@@ -2,8 +2,8 @@
 
 A token says which seat is meant, never who writes: tokens are forwarded and copied. A sender is proved
 when the mail has exactly one From, which is a verified address of the seat's present player, and the
-check of his domain (DMARC) did not fail. A verdict is believed only from our own mail server, over a
-connection from it.
+check of his domain (DMARC) did not fail; with the setting `strict` it has to have passed. A verdict is
+believed only from our own mail server, over a connection from it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,15 @@ class Verdict(StrEnum):
     NONE = "none"
 
 
+class Doubt(StrEnum):
+    """Why a sender is not proved to be a player: no one sender, none of his, failed, or not checked."""
+
+    NO_SENDER = "no_sender"
+    NOT_YOURS = "not_yours"
+    FAILED = "failed"
+    UNCHECKED = "unchecked"
+
+
 def verdict(reading: Reading, peer: str) -> Verdict:
     """Read the verdict from the topmost field, set by our own server; what others wrote is worth nothing."""
     if not (settings.AUTHSERV_ID and reading.auth_results and is_trusted(peer, settings.SMTP_TRUSTED_PEERS)):
@@ -48,19 +57,35 @@ def verdict(reading: Reading, peer: str) -> Verdict:
     return Verdict.PASSED if words == {"pass"} else Verdict.NONE
 
 
+def doubt(player: Player | None, reading: Reading, peer: str) -> Doubt | None:
+    """Say why it is not proved that this player wrote the mail; None when it is, as far as a mail can."""
+    if len(reading.from_addresses) != 1:
+        return Doubt.NO_SENDER
+    sender = reading.from_addresses[0].casefold()
+    if player is None or not player.is_active or sender not in verified_addresses(player):
+        return Doubt.NOT_YOURS
+    return _doubt_of_domain(reading, peer)
+
+
 def is_proved(player: Player | None, reading: Reading, peer: str) -> bool:
     """Say whether this player wrote the mail, as far as a mail can show it."""
-    if player is None or not player.is_active or len(reading.from_addresses) != 1:
-        return False
-    sender = reading.from_addresses[0].casefold()
-    return sender in verified_addresses(player) and verdict(reading, peer) is not Verdict.FAILED
+    return doubt(player, reading, peer) is None
 
 
 def proved_player(reading: Reading, peer: str) -> Player | None:
     """Find the player who wrote a mail that names no seat; None when nobody is proved."""
-    if len(reading.from_addresses) != 1 or verdict(reading, peer) is Verdict.FAILED:
+    if len(reading.from_addresses) != 1 or _doubt_of_domain(reading, peer) is not None:
         return None
     return player_of(reading.from_addresses[0])
+
+
+def _doubt_of_domain(reading: Reading, peer: str) -> Doubt | None:
+    """Say what the check of the sender's domain leaves in doubt."""
+    found = verdict(reading, peer)
+    if found is Verdict.FAILED:
+        return Doubt.FAILED
+    is_enough = found is Verdict.PASSED or settings.SENDER_CHECK == "normal"
+    return None if is_enough else Doubt.UNCHECKED
 
 
 def masked(reading: Reading) -> str:

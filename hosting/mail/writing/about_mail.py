@@ -6,18 +6,16 @@ import datetime as dt
 from typing import Any, Final
 
 from django.conf import settings
-from django.utils import dateformat
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from hosting.mail.writing.lines import quoted
+from hosting.mail.writing.lines import TIE, quoted
+from hosting.matches import moving
 from hosting.matches.models import Notice
 from hosting.players.absences import MOST_DAYS
+from hosting.players.times import day
 
 KINDS: Final = frozenset({Notice.Kind.MAIL_TEST, Notice.Kind.BACK_SOON})
-STOPPING: Final = dt.timedelta(days=7)
-"""For so long whoever reads mails at the former address can put a change back."""
-
 PATHS: Final = {"test": "mail-test", "read": "mail-test"}
 
 
@@ -32,7 +30,7 @@ def facts(notice: Notice) -> dict[str, Any]:
         "example": quoted([_("play 7 to 1")]),
         "dead": data.get("dead", ""),
         "new_address": data.get("new", ""),
-        "days_to_stop": STOPPING.days,
+        "days_to_stop": moving.STOPPING.days,
         "read": _read(data.get("read") or {}),
         "first_day": _day(data.get("first")),
         "last_day": _day(data.get("last")),
@@ -54,13 +52,12 @@ def _read(read: dict[str, Any]) -> dict[str, Any]:
 
 
 def _day(written: object) -> str:
-    if not written:
-        return ""
-    # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
-    return dateformat.format(dt.date.fromisoformat(str(written)), pgettext("format of a day", "l j F Y"))
+    """Say a day; it stays on one line, for its year alone would be a number of a list."""
+    return day(dt.date.fromisoformat(str(written))).replace(" ", TIE) if written else ""
 
 
 def _range(notice: Notice) -> str:
     """Give an example of how days are written, from the week to come."""
     first = notice.created_at.date() + dt.timedelta(days=1)
-    return quoted([f"{first.isoformat()} {pgettext('between two days', 'to')} {first + dt.timedelta(days=9)}"])
+    to = pgettext("between two days", "to")
+    return quoted([f"{first} {to} {first + dt.timedelta(days=9)}"])

@@ -1,0 +1,82 @@
+"""A player's absences: those he has announced, and a form for another one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from hosting.matches.models import Notice
+from hosting.players import absences
+from hosting.players.models import Player
+from hosting.web.readers import player_of
+
+
+class Days(forms.Form):
+    """The first and the last day of an absence."""
+
+    WIDGET: ClassVar = {"type": "date"}
+    first = forms.DateField(
+        label=gettext_lazy("First day"), widget=forms.DateInput(attrs=WIDGET, format="%Y-%m-%d")
+    )
+    last = forms.DateField(
+        label=gettext_lazy("Last day"), widget=forms.DateInput(attrs=WIDGET, format="%Y-%m-%d")
+    )
+
+    def announce(self, player: Player) -> bool:
+        """Note the absence, or say in the form why not."""
+        try:
+            absences.announce(player, self.cleaned_data["first"], self.cleaned_data["last"])
+        except absences.Refused as refusal:
+            self.add_error(None, why(refusal))
+            return False
+        return True
+
+
+def why(refusal: absences.Refused) -> str:
+    """Say why an absence cannot be noted."""
+    return {
+        "past": _("An absence begins today or later."),
+        "order": _("The last day is before the first one."),
+        "known": _("These days are noted already."),
+        "too_many": _("A year has %(count)s days of absence, and these days are more than you have left.")
+        % {"count": absences.MOST_DAYS},
+    }[refusal.code]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def away(request: HttpRequest) -> HttpResponse:
+    """Show the player's absences, and note another one on POST."""
+    player = player_of(request)
+    form = Days(request.POST) if request.method == "POST" else Days(initial=_offered(player))
+    if request.method == "POST" and form.is_valid() and form.announce(player):
+        messages.success(request, _("Your absence is noted."))
+        return HttpResponseRedirect(reverse("away"))
+    day = absences.today(player)
+    context = {
+        "form": form,
+        "announced": player.absences.filter(last_day__gte=day),
+        "left": absences.days_left(player, day.year),
+        "year": day.year,
+    }
+    return render(request, "away.html", context, status=422 if form.is_bound else 200)
+
+
+def _offered(player: Player) -> dict[str, Any]:
+    """Give the days of the newest offer to note an absence, if they are still to come."""
+    offers = Notice.objects.filter(player=player, kind=Notice.Kind.BACK_SOON, data__what="offer")
+    newest = offers.order_by("pk").last()
+    last = (newest.data.get("last") or "") if newest else ""
+    today = absences.today(player)
+    return {"first": today, "last": last} if last >= today.isoformat() else {"first": today}
