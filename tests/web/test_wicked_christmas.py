@@ -42,17 +42,37 @@ def a_match(*, master: bytes = b"the same cards in every test run", **options: o
     return match
 
 
-def test_the_rules_name_the_house_deck_and_the_rulings() -> None:
+SAID = (
+    "So the deck here is a house deck",
+    "our ruling",
+    "C: 1 to 10, eleven of each",
+    "PLAY 7 HAND 1 STACK 2 3",
+    "Wonky Penguin LLC",
+    "68, 48, 28 or 8 cards",
+    "as the rules would have made it",
+    "Otherwise you draw one card from the Draw Pile.",
+    "so do nine in the whole match",
+    "Lump of Coal!",
+    "The last card of a stack is never turned up before.",
+)
+"""What nobody could play, or be silent, without knowing."""
+
+
+def test_the_rules_are_whole_and_name_the_house_deck_and_the_rulings() -> None:
     page = stranger().get(f"/rules/{SLUG}")
     told = text_of(page)
     assert parse_errors(page.content) == []
-    for said in (
-        "ours is a house deck",
-        "our ruling",
-        "C: 1 to 10, eleven of each",
-        "PLAY 7 HAND 1 STACK 2 3",
-    ):
-        assert said in told
+    assert [said for said in SAID if said not in told] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("sv", "husets egen: 1 till 10"), ("ms", "dek buatan hos: 1 hingga 10")]
+)
+def test_the_rules_are_told_in_every_language(language: str, said: str) -> None:
+    client = stranger(headers={"accept-language": language})
+    told = text_of(client.get(f"/rules/{SLUG}"))
+    assert said in told
+    assert "The Gift Pile" not in told
 
 
 def test_a_match_is_opened_for_as_many_as_are_chosen_with_a_deck_and_a_threshold() -> None:
