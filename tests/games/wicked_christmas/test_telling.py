@@ -90,12 +90,12 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
         for each in choices(view)
     ]
     assert told == [
-        "Play 6, 6 from stack 1 and your hand: 4 in a row are a Blast, and you play\N{NO-BREAK SPACE}again.",
+        "Play 6, 6 from stack 1 and your hand: 4 in a row are a Blast, and you play\xa0again.",
         "Play 4, 4 from your hand.",
         "Play 3 from stack 3.",
         "Play 2 from your hand.",
         "Turn a card of stack 2 blind; if it may stay, all cards of your hand that match it follow.",
-        "Play a Blast card from your hand: it clears the Gift Pile (4 cards), and you play\N{NO-BREAK SPACE}again.",
+        "Play a Blast card from your hand: it clears the Gift Pile (4 cards), and you play\xa0again.",
         "Play Lump of Coal! from your hand: Ben draws two cards.",
         "Pick up the Gift Pile (4 cards), which ends your turn.",
         "Something else, such as fewer cards: write it in words, PLAY 6 for example.",
@@ -146,7 +146,7 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
         (
             "blast hand",
             position("2 blast"),
-            "Play a Blast card from your hand: it just goes, and you play\N{NO-BREAK SPACE}again.",
+            "Play a Blast card from your hand: it just goes, and you play\xa0again.",
         ),
         (
             "blast hand",
@@ -246,9 +246,9 @@ def test_news_of_plays() -> None:
     game = do(position("6 6 9", pile="6 6"), "play 6 hand 2")
     assert news(game) == [
         "You played 6, 6 from the hand.",
-        "That made 4 in a row, a Blast: the Gift Pile (4 cards) is cleared, and you play\N{NO-BREAK SPACE}again.",
+        "That made 4 in a row, a Blast: the Gift Pile (4 cards) is cleared, and you play\xa0again.",
     ]
-    assert news(game, 2)[1].endswith("is cleared, and Anna plays\N{NO-BREAK SPACE}again.")
+    assert news(game, 2)[1].endswith("is cleared, and Anna plays\xa0again.")
     game = do(position("2", stacks=["1 1 9", "", ""], pile="6"), "play 9 stack 1")
     assert news(game, 1) == [
         "Anna played 9 from stack 1 on the table, which is higher.",
@@ -265,7 +265,7 @@ def test_news_of_blind_cards() -> None:
     game = do(position("3", stacks=["1 blast", "", ""], pile="4"), "blind 1")
     assert news(game) == [
         "You turned a card of stack 1 blind: Blast it was.",
-        "The Blast cleared the Gift Pile (1 card), and you play\N{NO-BREAK SPACE}again.",
+        "The Blast cleared the Gift Pile (1 card), and you play\xa0again.",
     ]
 
 
