@@ -27,11 +27,15 @@ WIDTH: Final = 58
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the table in words. `owner` is the seat whose cards it tells of, None for the middle."""
+    """A part of the table in words. `owner` is the seat whose cards it tells of, None for the middle.
+
+    `is_drawn`: its lines only name cards, so that a mail that draws them need not write them as well.
+    """
 
     heading: str
     lines: tuple[str, ...]
     owner: int | None = None
+    is_drawn: bool = False
 
 
 class Words(ABC):
@@ -69,6 +73,10 @@ class Words(ABC):
     def glyph(self, code: str) -> str:  # noqa: ARG002 - for games with cards of several kinds
         """A sign that tells a card of a special kind apart where a mail draws it; "" for a plain card."""
         return ""
+
+    def border(self, code: str) -> str:
+        """The border of a card where a mail draws it: solid, thick, dashed, dotted or double."""
+        return "double" if self.glyph(code) else "solid"
 
     def option(self, name: str) -> str:
         """The label of a match option."""

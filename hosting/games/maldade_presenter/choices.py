@@ -8,6 +8,7 @@ from typing import Final
 from hosting.games.maldade_presenter.cards import CARDS, FULL, worth
 from hosting.games.maldade_presenter.moves import WITH
 from hosting.games.maldade_presenter.naming import Naming, gauge, total
+from hosting.rules.choices import choices
 from hosting.rules.values import Action, Scalar, View
 
 
@@ -28,11 +29,9 @@ class Choices(Naming):
         return self.count(number, "point")
 
     def _give(self, action: Action, view: View, names: Sequence[str]) -> str:
-        """Only an unavoidable gift surely eliminates; any other may meet a riposte."""
         card, to = action.args[0], int(action.args[1])
         points = total(view, to) + worth(card)
-        sure = action.verb == "give" and CARDS[card].unavoidable and points >= FULL
-        key = "give_out" if sure else action.verb
+        key = f"{action.verb}_out" if self._is_sure(action, points) else action.verb
         return self.text(f"choices.{key}", card=self.card(card), name=names[to], points=self._points(points))
 
     def _heal(self, action: Action, view: View) -> str:
@@ -110,10 +109,29 @@ class Choices(Naming):
     def fold(self, actions: Sequence[Action], view: View, names: Sequence[str]) -> str:
         """A family in one sentence, with its shortest command as the example."""
         command = min((self.command(action, view, names) for action in actions), key=len)
-        verb = actions[0].verb
-        if verb == "play":
-            return self.text("folds.card", card=self.card(actions[0].args[0]), command=command)
-        return self.text(f"folds.{verb}", command=command)
+        first = actions[0]
+        if first.verb == "heal":
+            return self.text("folds.heal", command=command)
+        card = first.args[0]
+        if first.verb == "play":
+            points = self._points(CARDS[card].value)
+            return self.text(
+                f"folds.{CARDS[card].power}", card=self.card(card), points=points, command=command
+            )
+        reached = self.listed(self._brought(action, view, names) for action in actions)
+        return self.text(f"folds.{first.verb}", card=self.card(card), reached=reached, command=command)
+
+    def _brought(self, action: Action, view: View, names: Sequence[str]) -> str:
+        """Where a gift brings the gauge of one of several players."""
+        card, to = action.args[0], int(action.args[1])
+        points = total(view, to) + worth(card)
+        key = "formats.brings_out" if self._is_sure(action, points) else "formats.brings"
+        return self.text(key, name=names[to], points=points)
+
+    @staticmethod
+    def _is_sure(action: Action, points: int) -> bool:
+        """Only an unavoidable gift surely eliminates; any other may meet a riposte."""
+        return CARDS[action.args[0]].unavoidable and points >= FULL
 
     def command(self, action: Action, view: View, names: Sequence[str] = ()) -> str:
         """What to type; with names where they are given, else with the numbers of seats."""
@@ -146,11 +164,12 @@ class Choices(Naming):
         return self.text(f"commands.{key}", **slots)
 
     def example(self, view: View, names: Sequence[str] = ()) -> str:
-        """The shortest of the viewer's own moves as it is typed, no draw while there is another."""
+        """A move as it is typed: one that no folded family shows already, no draw while there is another."""
         if not view.legal:
             return ""
-        plays = [action for action in view.legal if action.verb not in ("draw", "pass")]
-        commands = [self.command(action, view, names) for action in plays or view.legal]
+        alone = [choice.actions[0] for choice in choices(view) if len(choice.actions) == 1]
+        plays = [action for action in alone if action.verb not in ("draw", "pass")]
+        commands = [self.command(action, view, names) for action in plays or alone]
         return self.text("choices.example", command=min(commands, key=len))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from hosting.games.maldade_presenter.cards import FULL
+from hosting.games.maldade_presenter.cards import CARDS_A_TURN, FULL
 from hosting.games.maldade_presenter.naming import Naming, gauge, living, total
 from hosting.rules.values import View
 from hosting.rules.words import Section, wrap
@@ -23,18 +23,19 @@ class Layout:
         first = self.view.viewer or 0
         around = [(first + step) % self.view.seats for step in range(self.view.seats)]
         lines = [line for seat in around for line in self._player(seat)]
-        lines += [*self.asked(), *self._piles()]
+        lines += [*self.asked(), *self._piles(), *self.room()]
         table = Section(self.words.text("table.heading"), _wrapped(lines))
-        if self.view.viewer is None:
+        if self.view.viewer is None or self.view.viewer in self.view.gone:
             return (table,)
-        return (table, Section(self.words.text("table.hand"), _wrapped(self._hand()), self.view.viewer))
+        heading, hand = self.words.text("table.hand"), _wrapped(self._hand())
+        return (table, Section(heading, hand, self.view.viewer, is_drawn=True))
 
     def _player(self, seat: int) -> list[str]:
         text, table = self.words.text, self.view.table
         name = text("table.you") if seat == self.view.viewer else self.names[seat]
         if seat not in living(self.view):
-            return [text("table.out", name=self.names[seat])]
-        gifts = ", ".join(self.words.card(gift) for gift in gauge(self.view, seat))
+            return [text("table.out_you" if seat == self.view.viewer else "table.out", name=name)]
+        gifts = ", ".join(self._counted(gauge(self.view, seat), self.words.card))
         cards = self.words.count(table.zone("hand", seat).count, "card")
         lines = [
             text(
@@ -50,14 +51,35 @@ class Layout:
             lines.append(text("table.resting", name=self.names[seat]))
         return lines
 
+    def _counted(self, codes: Sequence[str], named: Callable[[str], str]) -> list[str]:
+        """Equal ones together, in their order."""
+        many = self.words.texts["formats"]["many"]
+        return [
+            many.format(count=copies, card=named(code)) if (copies := codes.count(code)) > 1 else named(code)
+            for code in dict.fromkeys(codes)
+        ]
+
+    def room(self) -> list[str]:
+        """How many cards the viewer may still play in his turn, and whether one of them may be a gift."""
+        view = self.view
+        if view.viewer not in view.to_act or view.answering:
+            return []
+        left, given = int(str(view.table.facts["cards_left"])), view.table.facts["given"]
+        if given is not None:
+            key = "room_given"
+        else:
+            key = {CARDS_A_TURN: "room_full", 1: "room_one"}.get(left, "room")
+        return [self.words.text(f"table.{key}", cards=self.words.count(left, "card"))]
+
     def asked(self) -> list[str]:
         """What is on its way while somebody is asked."""
         facts = self.view.table.facts
         if facts["asked"] is None or not self.view.to_act:
             return []
-        to = self.names[self.view.to_act[0]]
+        mine = self.view.to_act[0] == self.view.viewer
+        to = self.words.text("table.to_you") if mine else self.names[self.view.to_act[0]]
         if facts["asked"] == "parting":
-            return [self.words.text("table.asked_parting", to=to)]
+            return [] if mine else [self.words.text("table.asked_parting", to=to)]
         sender, card = self.names[int(str(facts["sender"]))], self.words.card(str(facts["card"]))
         gift = str(facts.get("gift") or "")
         if gift:
@@ -77,12 +99,7 @@ class Layout:
     def _hand(self) -> list[str]:
         """A line for each card, equal ones together, with the kind where its name does not say it."""
         hand = [card for card in self.view.table.zone("hand", self.view.viewer).cards if card]
-        lines = []
-        for card in dict.fromkeys(hand):
-            named = self.words.card_label(card)
-            copies = hand.count(card)
-            lines.append(self.words.text("formats.many", count=copies, card=named) if copies > 1 else named)
-        return lines or [self.words.text("table.hand_empty")]
+        return self._counted(hand, self.words.card_label) or [self.words.text("table.hand_empty")]
 
 
 def _wrapped(lines: Sequence[str]) -> tuple[str, ...]:

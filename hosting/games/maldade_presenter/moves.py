@@ -125,7 +125,9 @@ class Answer:
         if not any(CARDS[card].kind == "parting" for card in mine):
             return []
         gifts = [card for card in mine if card in GIFTS and not CARDS[card].golden]
-        return [Action("greet", (card, str(to)), family="greet") for card in gifts for to in self.others]
+        return [
+            Action("greet", (card, str(to)), family=f"greet {card}") for card in gifts for to in self.others
+        ]
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +142,7 @@ def _sums(gifts: tuple[str, ...]) -> dict[int, tuple[tuple[str, ...], ...]]:
 
 @cache
 def _give(card: str, to: int) -> Action:
-    return Action("give", (card, str(to)), family="give")
+    return Action("give", (card, str(to)), family=f"give {card}")
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from hosting.games.maldade_presenter.cards import CARDS, base, worth
 from hosting.games.maldade_presenter.items import ANY_ANTIDOTE
@@ -10,6 +11,26 @@ from hosting.rules.values import Scalar, View
 from hosting.rules.words import Words
 
 MINUS = "\N{MINUS SIGN}"
+
+GLYPHS: Final[Mapping[str, str]] = {
+    "gift": "\N{BLACK DIAMOND}",
+    "unavoidable": "\N{BLACK DIAMOND}\N{EXCLAMATION MARK}",
+    "antidote": "\N{HEAVY GREEK CROSS}",
+    "trick": "\N{BLACK STAR}",
+    "riposte": "\N{LEFTWARDS ARROW WITH HOOK}",
+    "parting": "\N{ENVELOPE}",
+}
+"""The sign of each kind of card where a mail draws it: letters, so that no picture has to be loaded."""
+
+BORDERS: Final[Mapping[str, str]] = {
+    "gift": "solid",
+    "unavoidable": "thick",
+    "antidote": "dashed",
+    "trick": "double",
+    "riposte": "dotted",
+    "parting": "double",
+}
+"""The border of each kind, as on the page."""
 
 
 class Naming(Words):
@@ -47,6 +68,14 @@ class Naming(Words):
         """The kind of a card for a page: gift, unavoidable, antidote, trick, riposte or parting."""
         card = CARDS[base(code)]
         return "unavoidable" if card.unavoidable else card.kind
+
+    def glyph(self, code: str) -> str:
+        """The sign of a card's kind, the same as on a page."""
+        return GLYPHS[self.kind_of(code)]
+
+    def border(self, code: str) -> str:
+        """The border of a card's kind, the same as on a page."""
+        return BORDERS[self.kind_of(code)]
 
     def points(self, code: str) -> str:
         """The points that stand on a drawn card, an antidote's with a true minus; none on other cards."""

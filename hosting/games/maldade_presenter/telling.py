@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hosting.games.maldade_presenter import items, orders, reasons
-from hosting.games.maldade_presenter.cards import FULL, worth
+from hosting.games.maldade_presenter.cards import CARDS, FULL, worth
 from hosting.games.maldade_presenter.choices import Choices
 from hosting.games.maldade_presenter.layout import Layout
 from hosting.games.maldade_presenter.naming import living, total
@@ -71,11 +71,36 @@ class Telling(Choices):
             return ""
         answer = orders.answer(view, orders.AUTO)
         if answer is not None:
-            return self.text("timeouts.answer", choice=self.choice(answer, view, names))
+            return self._answer_of_the_host(answer, view, names)
         after = [other for other in living(view) if other > seat]
         name = names[after[0] if after else living(view)[0]]
         drawable = view.table.zone("puddle").count + view.table.zone("septic").count
         return self.text("timeouts.turn" if drawable else "timeouts.nothing", name=name)
+
+    def _answer_of_the_host(self, answer: Action, view: View, names: Sequence[str]) -> str:
+        """What the usual order does, as the host says it of himself."""
+        facts, args = view.table.facts, answer.args
+        if answer.verb == "greet":
+            return self.text("timeouts.greet", card=self.card(args[0]), name=names[int(args[1])])
+        if facts["asked"] == "parting":
+            return self.text("timeouts.no_parting")
+        coming = self.card(str(facts["card"]))
+        if answer.verb == "pass":
+            return self.text(f"timeouts.{self._accepted(view)}", coming=coming)
+        power = CARDS[args[0]].power
+        key = "karma_snatch" if power == "karma" and len(args) > 1 else power
+        seat = int(args[1]) if power == "on" else int(str(facts["sender"]))
+        lost = self.card(args[1]) if key == "karma_snatch" else ""
+        card = self.card(args[0])
+        return self.text(f"timeouts.{key}", card=card, coming=coming, name=names[seat], lost=lost)
+
+    @staticmethod
+    def _accepted(view: View) -> str:
+        """How what comes is let in: a trick, or a gift that eliminates or does not."""
+        if view.table.facts["asked"] == "trick":
+            return "suffer"
+        points = total(view, view.viewer) + worth(str(view.table.facts["card"]))
+        return "take_out" if points >= FULL else "take"
 
     # ---- what happened
 

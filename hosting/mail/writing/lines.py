@@ -10,30 +10,42 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from hosting.rules.words import LANGUAGES, host
+from hosting.games import GAMES
+from hosting.rules.commands import GameGrammar
+from hosting.rules.lines import Sort
+from hosting.rules.words import LANGUAGES, host, languages_of, load
 
 WIDTH: Final = 58
 """Columns of a line: with a mark of quotation before it, it is still below what any program wraps at."""
 
 _WHITE: Final = re.compile(r"[ \t\r\n]+")  # not the blanks that tie words
 PARAGRAPH: Final = "¶"
-_ALONE: Final = "|".join(
-    {
-        word
-        for language in LANGUAGES
-        for known in host(language)["host"].values()
-        for word in known
-        if word.isalpha()
-    }
-)
-"""Words that are a whole command to the host."""
 
+
+def _alone() -> frozenset[str]:
+    """Words that are a whole command: to the host, or in one of its games."""
+    found = {
+        word for language in LANGUAGES for known in host(language)["host"].values() for word in known
+    }
+    for slug in GAMES:
+        grammar = GameGrammar(slug, ())
+        said = [word for language in languages_of(slug) for word in _vocabulary(slug, language)]
+        found |= {word for word in said if grammar.sort(word) is Sort.COMMAND}
+    return frozenset(word for word in found if word.isalpha())
+
+
+def _vocabulary(slug: str, language: str) -> list[str]:
+    known: Mapping[str, list[str]] = load(slug, f"words/{language}")["vocabulary"]
+    return [word for words in known.values() for word in words]
+
+
+_ALONE: Final = "|".join(sorted(_alone()))
 _TIES: Final = re.compile(
     rf"(?<=[^\W\d_]) (?=\d{{1,3}}(?!\w))|(?<=\S) (?=[“”„«])|(?<=[^\W\d_]) (?=(?:{_ALONE})[.,;:!]*(?:\s|$))",
     re.IGNORECASE,

@@ -44,6 +44,9 @@ CLOSED: Final = {
 
 WITHOUT_TABLE: Final = frozenset({Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS})
 WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE}
+WITH_ORDER: Final = frozenset({Kind.STARTED, Kind.EXPIRED})
+"""Kinds that name the standing order in force, besides all that ask for a move."""
+
 WITH_HELP: Final = "help"
 TRIED: Final = "tried"
 MOST_READINGS: Final = 6
@@ -143,6 +146,8 @@ EMPTY: Final[Mapping[str, Any]] = {
     "rules": "",
     "new_match": f"{settings.SITE_URL}/new",
     "deal_number": 0,
+    "goes_on": False,
+    "order": "",
     "order_in_force": "",
     "other_orders": "",
     "done": (),
@@ -212,6 +217,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         "mover": ", ".join(mover.name for mover in seen.waiting_for),
         "asked": asked,
         "answering": has_turn and seen.view.answering,
+        "goes_on": asked and seat.has_acted and not seen.view.answering,
         "turn_waits": playing and seat.turn_left is not None and not has_turn,
         "other_answers": playing and seen.view.answering and not has_turn,
         "misses": seat.misses,
@@ -227,7 +233,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         told["reserve_from"] = instant(seat.allowance_ends_at, _zone(notice))
     if seat.deadline_at is not None and has_turn:
         told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
-    if playing and not seat.is_out and not seen.is_out:
+    if playing and not seat.is_out and not seen.is_out and (asked or notice.kind in WITH_ORDER):
         told.update(_standing_orders(seen.match.game, seat, said))
     if notice.kind not in WITHOUT_STORY and _wants_story(notice):
         told["story"] = story(seen, said, me)
@@ -356,11 +362,23 @@ def _several(actions: Sequence[str], seen: Situation | None, said: Words) -> str
     return said.fold(meant, seen.view, seen.names) if meant[0].family else ""
 
 
-def _hand(seen: Situation, said: Words, me: int) -> tuple[tuple[str, str], ...]:
-    """Give the reader's own cards, to be drawn in the HTML part: each with the sign of its kind, or ""."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A card that the HTML part draws: what it says, the sign of its kind (or ""), and its border."""
+
+    name: str
+    label: str
+    glyph: str
+    border: str
+
+
+def _hand(seen: Situation, said: Words, me: int) -> tuple[Drawn, ...]:
+    """Give the reader's own cards, to be drawn in the HTML part."""
     hands = [zone for zone in seen.view.table.zones if zone.kind == "hand" and zone.owner == me]
     cards = [card for zone in hands for card in zone.cards if card is not None]
-    return tuple((said.card(card), said.glyph(card)) for card in cards)
+    return tuple(
+        Drawn(said.card(card), said.card_label(card), said.glyph(card), said.border(card)) for card in cards
+    )
 
 
 def _points(seen: Situation, me: int) -> str:
