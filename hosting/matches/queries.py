@@ -83,6 +83,11 @@ class Row:
     is_out: bool = False
 
     @property
+    def keeps_score(self) -> bool:
+        """Whether points are worth showing in this game."""
+        return games.game(self.match.game).series.keeps_score
+
+    @property
     def is_his_turn(self) -> bool:
         """Whether something is asked of the player himself: not while a bot holds his seat."""
         return self.seat.question is not None and not self.seat.bot

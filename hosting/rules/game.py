@@ -15,6 +15,9 @@ from hosting.rules.values import Action, DealResult, Event, MatchResult, Outcome
 class Series(ABC):
     """How deals make a match; pure, so that the host may ask at any time."""
 
+    keeps_score: ClassVar[bool] = True
+    """Whether points are worth showing to players; not where a single deal says who won."""
+
     @abstractmethod
     def opening(self, results: Sequence[DealResult], seats: int) -> Mapping[str, object]:
         """What the next deal needs to know about who begins, as JSON data for Game.start."""

@@ -96,6 +96,11 @@ class Telling:
         return self.words.timeout(self.view, self.names) if self.is_my_turn else ""
 
     @property
+    def keeps_score(self) -> bool:
+        """Whether points are worth showing in this game."""
+        return games.game(self.match.game).series.keeps_score
+
+    @property
     def result(self) -> str:
         """Give how the match ended, or nothing."""
         result = self.situation.result

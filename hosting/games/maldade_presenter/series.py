@@ -9,7 +9,9 @@ from hosting.rules.values import DealResult, MatchResult
 
 
 class MaldadeSeries(Series):
-    """One deal is the match. A seat's points are the players that it outlived."""
+    """One deal is the match. A seat's points are the players that it outlived, kept for the record alone."""
+
+    keeps_score = False
 
     def opening(
         self,

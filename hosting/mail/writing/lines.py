@@ -30,9 +30,7 @@ PARAGRAPH: Final = "¶"
 
 def _alone() -> frozenset[str]:
     """Words that are a whole command: to the host, or in one of its games."""
-    found = {
-        word for language in LANGUAGES for known in host(language)["host"].values() for word in known
-    }
+    found = {word for language in LANGUAGES for known in host(language)["host"].values() for word in known}
     for slug in GAMES:
         grammar = GameGrammar(slug, ())
         said = [word for language in languages_of(slug) for word in _vocabulary(slug, language)]

@@ -223,7 +223,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         "misses": seat.misses,
         "misses_total": seat.misses_total,
         "deal_number": seen.deal_number,
-        "points": _points(seen, me) if any(seen.totals) else "",
+        "points": _points(seen, me) if any(seen.totals) and _keeps_score(seen) else "",
         "result": said.result(seen.result, me, seen.names) if seen.result else "",
     }
     if playing:
@@ -379,6 +379,10 @@ def _hand(seen: Situation, said: Words, me: int) -> tuple[Drawn, ...]:
     return tuple(
         Drawn(said.card(card), said.card_label(card), said.glyph(card), said.border(card)) for card in cards
     )
+
+
+def _keeps_score(seen: Situation) -> bool:
+    return games.game(seen.match.game).series.keeps_score
 
 
 def _points(seen: Situation, me: int) -> str:

@@ -222,7 +222,7 @@ def test_a_name_that_is_a_word_of_the_game_in_some_language_is_still_a_name_afte
         ("spela nödsjöjungfru på get", "I din mätare ligger ingen present som Ilsken get (5)."),
         ("spela toalettkö på Anna", "Det går inte att göra mot dig själv."),
         ("ta emot", "Det finns inget att ta emot just nu."),
-        ("40", "Listan har inget nummer 40; den går bara från 1 till 9, inte längre."),
+        ("40", "Listan har inget nummer 40; den går bara från 1 till 12, inte längre."),
     ],
 )
 def test_what_is_not_legal_is_answered_with_why(line: str, reason: str) -> None:

@@ -81,8 +81,8 @@ def test_answers_to_a_gift_say_what_comes_of_them() -> None:
     ]
     assert SV.headline(game.view(1), NAMES) == "Anna ger dig Ilsken get (5): det skulle slå ut dig."
     assert SV.timeout(game.view(1), NAMES) == (
-        "Om du inte hinner svara gör värden så här åt dig. "
-        "Svara med Fel adress så hamnar Ilsken get (5) i det septiska kastet."
+        "Om du inte hinner svara riposterar värden åt dig med Fel adress, "
+        "så att Ilsken get (5) hamnar i det septiska kastet."
     )
     assert SV.headline(game.view(0), NAMES) == ""
 
@@ -104,17 +104,104 @@ def test_answers_to_a_trick_and_a_last_gift_have_sentences_too() -> None:
     ]
 
 
-def test_folded_families_show_their_shortest_command_with_names() -> None:
-    game = position("drums sock goat snatch jump", "jump", "jump", "jump")
+def test_folded_families_say_what_they_bring_and_show_their_shortest_command() -> None:
+    game = position("drums sock prize snatch jump", "jump", "jump", "jump", gauges=["", "goat", "goat drums"])
     view = game.view(0)
     folded = [choice for choice in choices(view) if len(choice.actions) > 1]
     assert [SV.fold(choice.actions, view, NAMES) for choice in folded] == [
-        "Ge bort en present: skriv vilken och till vem, som ”GE Trumset TILL Ben” till exempel.",
-        "Väskryck: skriv hur du vill ha det, som ”SPELA Väskryck PÅ Ben KASTA Trumset” till exempel.",
+        (
+            "Ge bort Udda strumpa (1), som ”GE Udda strumpa TILL Ben” till exempel: "
+            "då står Ben på 6, Cilla på 10 och Dan på 1 poäng."
+        ),
+        (
+            "Ge bort Trumset (4), som ”GE Trumset TILL Ben” till exempel: "
+            "då står Ben på 9, Cilla på 13 och Dan på 4 poäng."
+        ),
+        (
+            "Ge bort Tröstpris (2, oundviklig), som ”GE Tröstpris TILL Ben” till exempel: "
+            "då står Ben på 7, Cilla på 11 och är ute, och Dan på 2 poäng."
+        ),
+        (
+            "Väskryck: kasta ett kort och ta ett på måfå av någon, "
+            "som ”SPELA Väskryck PÅ Ben KASTA Trumset” till exempel."
+        ),
     ]
-    assert SV.example(view, NAMES) == (
-        "Du kan också skriva draget med ord, som ”SPELA Pölhopp” till exempel, ett på varje rad."
-    )
+    assert SV.example(view, NAMES) == "Du kan också skriva draget med ord, som ”SPELA Pölhopp” till exempel."
+
+
+@pytest.mark.parametrize(
+    ("action", "start"),
+    [
+        ("play mermaid", "Nödsjöjungfru: kasta en present ur din mätare, som"),
+        ("play bow", "Rosett: höj en present hos någon annan med 1 poäng, som"),
+        ("play rewrap", "Ompaketering: flytta en present ur din mätare till någon annan, som"),
+        ("play queue", "Toalettkö: låt någon annan bara dra ett kort nästa tur, som"),
+        ("heal", "Läk bort presenter ur din mätare, som"),
+    ],
+)
+def test_each_folded_trick_says_what_it_does(action: str, start: str) -> None:
+    hand = "mermaid bow rewrap queue antidote1 antidote2 drums"
+    gauges = ["sock chocolate", "goat", "sock"]
+    view = position(hand, "jump", "jump", gauges=gauges).view(0)
+    [family] = [each.actions for each in choices(view) if str(each.actions[0]).startswith(action)]
+    assert SV.fold(family, view, NAMES).startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("played", "line"),
+    [
+        ((), "Du får spela 3 kort i din tur, högst ett av dem en present."),
+        (("play jump",), "Du får spela 2 kort till, högst ett av dem en present."),
+        (("play jump", "play jump"), "Du får spela 1 kort till, en present om du vill."),
+        (("give drums 1",), "Du får spela 2 kort till, men ingen mer present."),
+    ],
+)
+def test_how_much_may_still_be_played_is_told(played: tuple[str, ...], line: str) -> None:
+    game = do(position("drums jump jump sock", "jump", "jump"), *played)
+    table = " ".join(SV.sections(game.view(0), NAMES)[0].lines)
+    assert table.endswith(line)
+    assert "Du får spela" not in " ".join(SV.sections(game.view(1), NAMES)[0].lines)
+
+
+@pytest.mark.parametrize(
+    ("move", "hand", "own", "silence"),
+    [
+        (
+            "give goat 1",
+            "return",
+            "goat",
+            "med Åter avsändaren, så att Ilsken get (5) går tillbaka till Anna.",
+        ),
+        ("give goat 1", "onward", "goat", "Skicka vidare, så att Ilsken get (5) går till Cilla i stället."),
+        ("give goat 1", "address", "", "tar värden emot Ilsken get (5) åt dig."),
+        ("give goat 1", "jump", "goat", "tar värden emot Ilsken get (5) åt dig, och du åker ut."),
+        ("play queue 1", "karma", "", "låter värden Toalettkö verka."),
+        ("play glitter goat 1", "karma", "goat drums", "Karma åt dig, så att Glitterbomb blir utan verkan."),
+        (
+            "play snatch sock 1",
+            "karma drums",
+            "",
+            "spelar värden Karma åt dig och kastar Trumset (4), så att",
+        ),
+    ],
+)
+def test_what_the_host_would_answer_is_told_from_these_cards(
+    move: str, hand: str, own: str, silence: str
+) -> None:
+    game = position("goat queue glitter snatch sock", hand, "jump", gauges=["", own])
+    do(game, move, orders=ASK)
+    assert silence in SV.timeout(game.view(1), NAMES)
+
+
+def test_what_the_host_would_do_for_who_is_eliminated_is_told() -> None:
+    for hand, silence in (
+        ("greeting drums", "ger värden Trumset (4) till Cilla åt dig som sista hälsning."),
+        ("jump", "ger värden ingen sista present åt dig."),
+    ):
+        game = do(
+            position("portrait sock", hand, "jump", gauges=["", "goat drums"]), "give portrait 1", orders=ASK
+        )
+        assert silence in SV.timeout(game.view(1), NAMES)
 
 
 def test_without_names_players_are_typed_by_their_seats() -> None:
@@ -145,6 +232,8 @@ def test_the_table_is_told_in_a_line_a_player() -> None:
         "Cilla står i toalettkön och drar bara ett kort nästa tur.",
         "Dragpölen: 6 kort.",
         "Det septiska kastet: 1 kort, överst Motgift −2.",
+        "Du får spela 3 kort i din tur, högst ett av dem en",
+        "present.",
     )
     assert hand.lines == (
         "Stickade kalsonger (3), present",
@@ -260,3 +349,21 @@ def test_every_standing_order_is_explained(name: str) -> None:
     for telling in ALL:
         assert isinstance(telling, Telling)
         assert ":" in telling.order(name)
+
+
+def test_who_is_out_reads_so_and_has_no_hand() -> None:
+    game = position("sock", "jump", "jump")
+    game.depart(1)
+    (table,) = SV.sections(game.view(1), NAMES)
+    assert table.lines[0] == "Du är ute."
+
+
+def test_what_comes_is_on_its_way_to_the_reader_himself() -> None:
+    game = do(position("goat jump", "jump", "jump"), "give goat 1", orders=ASK)
+    assert "På väg till dig: Ilsken get (5), från Anna." in SV.sections(game.view(1), NAMES)[0].lines
+    assert "På väg till Ben: Ilsken get (5), från Anna." in SV.sections(game.view(2), NAMES)[0].lines
+
+
+def test_equal_gifts_of_a_gauge_are_told_together() -> None:
+    view = position("sock", "jump", gauges=["", "sock sock drums/bow"]).view(0)
+    assert "Ben, 7 av 10: 2 st. Udda strumpa (1), Trumset (5); 1 kort" in SV.sections(view, NAMES)[0].lines
