@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -26,6 +26,9 @@ from hosting.rules.values import DealResult, Outcome, Step, View
 STEPS: Final = {Entry.Kind.ACTION: "action", Entry.Kind.EXPIRED: "expire", Entry.Kind.LEFT: "leave"}
 """Which entries are steps of the deal, and how the rules call them."""
 
+UNDONE: Final = Entry.Kind.UNDONE
+"""Which entry takes earlier steps back; they bear its number."""
+
 KEPT: Final = 64
 
 LAST: Final = 2**31 - 1
@@ -33,10 +36,10 @@ LAST: Final = 2**31 - 1
 
 steps_of_deal: Final = Prepared(
     Entry.objects.filter(
-        deal=Slot("deal"), kind__in=list(STEPS), seq__gt=Slot("after"), seq__lte=Slot("upto")
+        deal=Slot("deal"), kind__in=[*STEPS, UNDONE], seq__gt=Slot("after"), seq__lte=Slot("upto")
     )
     .order_by("seq")
-    .only("seq", "kind", "seat", "data")
+    .only("seq", "kind", "seat", "data", "undone_by")
 )
 
 
@@ -94,16 +97,39 @@ def take(match: Match, deal: Deal, seats: Sequence[Seat], *, upto: int | None = 
     The caller owns it, and may give it back with `keep`.
     """
     laid = _pop(deal.pk)
-    if laid is None or (upto is not None and laid.seq > upto):
+    if laid is not None and upto is not None and laid.seq > upto:
+        laid = None
+    entries = [] if laid is None else steps_between(deal, after=laid.seq, upto=upto)
+    if laid is None or any(entry.kind == UNDONE for entry in entries):
+        # Another process may have taken steps back that were done in the deal as it is kept here.
         laid = begin(match, deal, seats)
+        entries = steps_between(deal, after=laid.seq, upto=upto)
+    follow(laid, entries, upto=upto)
+    return laid
+
+
+def follow(laid: Laid, entries: Iterable[Entry], *, upto: int | None = None) -> None:
+    """Do in a deal what these entries log, as of entry `upto`. Raises EngineFault.
+
+    A step that was taken back by then is left out, and is told in the place where it was taken back.
+    """
     try:
-        for entry in _steps(deal, after=laid.seq, upto=upto):
-            with engine():
-                laid.game.take(step_of(entry))
-            laid.note(entry.seq)
+        for entry in entries:
+            if entry.kind == UNDONE:
+                assert entry.seat is not None
+                laid.game.took_back(entry.seat, entry.data["count"])
+                laid.seq = entry.seq
+            elif stands(entry, upto):
+                with engine():
+                    laid.game.take(step_of(entry))
+                laid.note(entry.seq)
     except IllegalAction as fault:  # what the log has was legal when it was done
         raise EngineFault(type(fault).__name__) from fault
-    return laid
+
+
+def stands(entry: Entry, upto: int | None = None) -> bool:
+    """Whether a step counts as of entry `upto` (None: its deal's newest)."""
+    return entry.undone_by is None or (upto is not None and entry.undone_by > upto)
 
 
 def keep(deal: Deal, laid: Laid) -> None:
@@ -178,5 +204,6 @@ def _pop(deal_id: int) -> Laid | None:
         return _kept.pop(deal_id, None)
 
 
-def _steps(deal: Deal, *, after: int, upto: int | None) -> list[Entry]:
+def steps_between(deal: Deal, *, after: int, upto: int | None = None) -> list[Entry]:
+    """Give the steps of a deal in an interval of its log, and what took steps back, in order."""
     return steps_of_deal.rows(deal=deal.pk, after=after, upto=LAST if upto is None else upto)

@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hosting import games
-from hosting.matches import answering, leaving, speaking, trying
+from hosting.matches import answering, dealing, leaving, speaking, trying, undoing
 from hosting.matches.dealing import seen
 from hosting.matches.models import Entry, Match, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
@@ -34,7 +34,7 @@ from hosting.rules.commands import GameGrammar, is_try
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
 from hosting.rules.lines import Picked, Sort, pick
 from hosting.rules.ordering import standing_order
-from hosting.rules.speaking import words_beside
+from hosting.rules.speaking import undo_count, words_beside
 from hosting.rules.values import Action
 
 State = Submission.State
@@ -156,7 +156,13 @@ def _is_repeat(submission: Submission) -> bool:
         seat=submission.seat_id, question=submission.question, submission=submission.pk
     )
     mine = _folded(submission)
-    return any(_folded(other) == mine for other in done)
+    alike = [other for other in done if _folded(other) == mine]
+    return bool(alike) and not _was_taken_back(alike[-1])
+
+
+def _was_taken_back(submission: Submission) -> bool:
+    """Whether something that it did was taken back, so that the same lines are no mere repetition."""
+    return Entry.objects.filter(submission=submission, undone_by__isnull=False).exists()
 
 
 def _folded(submission: Submission) -> list[str]:
@@ -188,7 +194,7 @@ def _stale(sitting: Sitting, submission: Submission, seat: Seat) -> Verdict | No
         return State.REFUSED, {"code": "not_your_turn"}
     return State.REFUSED, {
         "code": "stale",
-        "closed_by": closed.kind,
+        "closed_by": dealing.UNDONE if closed.undone_by is not None else closed.kind,
         "question_closed_at": closed.at.isoformat(),
     }
 
@@ -218,23 +224,33 @@ def _lines(sitting: Sitting, submission: Submission, seat: Seat, picked: Picked)
     reader = Reader.of(sitting, submission, seat.number)
     done = 0
     outcome: dict[str, Any] = {"code": "applied"}
-    deal = sitting.laid
     for place, line in enumerate(picked.commands):
-        if not seen(sitting.game, seat.number).legal or sitting.laid is not deal:
+        if not seen(sitting.game, seat.number).legal:
             outcome["left"] = list(picked.commands[place:])
             break
-        try:
-            action = reader.read(line, sitting.game)
-        except (Unknown, Illegal, Ambiguous) as refusal:
-            outcome["stopped"] = stopped(line, refusal)
+        if (refused := _line(sitting, reader, seat, line)) is not None:
+            outcome["stopped"] = refused
             outcome["left"] = list(picked.commands[place + 1 :])
             outcome["code"] = "stopped" if done else "nothing"
             break
-        sitting.act(seat, action)
         done += 1
     if picked.aside:
         outcome["aside"] = list(picked.aside)
     return (State.APPLIED if done else State.REFUSED), outcome
+
+
+def _line(sitting: Sitting, reader: Reader, seat: Seat, line: str) -> dict[str, Any] | None:
+    """Do what one line says; give what an outcome keeps of one that cannot be done."""
+    count = undo_count(line)
+    if count is not None:
+        refused = undoing.take_back(sitting, seat, count)
+        return None if refused is None else {"line": line, "error": "undo", **refused}
+    try:
+        action = reader.read(line, sitting.game)
+    except (Unknown, Illegal, Ambiguous) as refusal:
+        return stopped(line, refusal)
+    sitting.act(seat, action)
+    return None
 
 
 def _bot(sitting: Sitting, submission: Submission, seat: Seat) -> Verdict:

@@ -76,6 +76,7 @@ class Sitting:
     was_answering: bool = False
     fresh: set[int] = field(default_factory=set)
     acted: set[int] = field(default_factory=set)
+    took_back: set[int] = field(default_factory=set)
     expired: dict[int, dict[str, Any]] = field(default_factory=dict)
     news: tuple[Notice.Kind, dict[str, Any]] | None = None
     decided: dict[str, Any] = field(default_factory=dict)
@@ -367,7 +368,7 @@ class Sitting:
 
     def _has_moved(self) -> bool:
         """Whether steps were done: also in a paused match, of what was accepted before the pause."""
-        return any(entry.kind in dealing.STEPS for entry in self.entries)
+        return any(entry.kind in {*dealing.STEPS, dealing.UNDONE} for entry in self.entries)
 
     @property
     def clock_at(self) -> dt.datetime:
@@ -392,6 +393,8 @@ class Sitting:
                 self._begin_turn(seat)
             elif seat.number in self.acted:
                 timing.go_on(seat, self.match, self.clock_at)
+            elif seat.number in self.took_back:
+                seat.question = self.match.seq  # nothing new was shown, so the clock is as it was
 
     def _ask_for_answer(self, seat: Seat) -> None:
         """Ask for what is owed; a question that has not been answered yet stays as it is."""

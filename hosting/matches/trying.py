@@ -12,6 +12,7 @@ from hosting.matches import dealing
 from hosting.matches.understanding import Reader, stopped
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
 from hosting.rules.game import Game
+from hosting.rules.speaking import undo_count
 from hosting.rules.trying import Barrier, ahead
 from hosting.rules.values import Event
 
@@ -29,6 +30,9 @@ def outcome_of(game: Game, reader: Reader, lines: Sequence[str]) -> dict[str, An
     for place, line in enumerate(lines):
         if not deal.view(reader.seat).legal:
             return {**outcome, **_end(deal, reader.seat), "left": list(lines[place:])}
+        if undo_count(line) is not None:
+            barred = {"line": line, "error": "untried"}
+            return {**outcome, "stopped": barred, "left": list(lines[place + 1 :])}
         try:
             action = reader.read(line, deal)
             with dealing.engine():

@@ -48,6 +48,7 @@ class Replay:
         self.laid: dealing.Laid | None = None
         self.deal: Deal | None = None
         self.broken = False
+        self.steps: list[Entry] = []
         self.acted = dict.fromkeys(range(len(seats)), 0)
 
     def run(self, entries: Sequence[Entry]) -> Iterator[str]:
@@ -67,17 +68,35 @@ class Replay:
             self.deal = self.deals[entry.data["number"]]
             if self.deal.first_seq != entry.seq:
                 yield f"deal {self.deal.number} begins at entry {entry.seq}, not {self.deal.first_seq}"
-            self.laid = dealing.begin(self.match, self.deal, self.seats)
+            self.laid, self.steps = dealing.begin(self.match, self.deal, self.seats), []
             if self.deal.opener != self.laid.game.opener:
                 yield f"deal {self.deal.number}: seat {self.laid.game.opener} opens, not {self.deal.opener}"
         elif entry.kind in dealing.STEPS:
             assert self.laid is not None
             self.laid.game.take(dealing.step_of(entry))
+            self.steps.append(entry)
             self.acted[entry.seat or 0] = entry.seq
+        elif entry.kind == dealing.UNDONE:
+            yield from self._undone(entry)
         elif entry.kind in {Entry.Kind.BROKEN, Entry.Kind.RESUMED}:
             self.broken = entry.kind == Entry.Kind.BROKEN
         elif entry.kind == Entry.Kind.DEAL_ENDED:
             yield from self._ended(entry)
+
+    def _undone(self, entry: Entry) -> Iterator[str]:
+        """Lay the deal out anew without what was taken back: the newest actions of one seat, all marked."""
+        assert self.deal is not None
+        first, count = entry.data["first"], entry.data["count"]
+        steps = [step for step in self.steps if step.kind in dealing.STEPS]
+        standing = [step for step in steps if dealing.stands(step, entry.seq - 1)]
+        named, marked = standing[-count:], [step for step in steps if step.undone_by == entry.seq]
+        is_own = all(step.kind == Entry.Kind.ACTION and step.seat == entry.seat for step in named)
+        if named != marked or named[0].seq != first or not is_own:
+            yield f"entry {entry.seq} takes back other actions than are marked"
+        self.steps.append(entry)
+        self.laid = dealing.begin(self.match, self.deal, self.seats)
+        dealing.follow(self.laid, self.steps, upto=entry.seq)
+        self.acted[entry.seat or 0] = entry.seq
 
     def _ended(self, entry: Entry) -> Iterator[str]:
         assert self.laid is not None

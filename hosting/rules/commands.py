@@ -14,7 +14,7 @@ from hosting.rules.grammar import readings, verbs, vocabulary
 from hosting.rules.lines import Sort
 from hosting.rules.naming import named_in
 from hosting.rules.ordering import order_words, standing_order
-from hosting.rules.speaking import Word, first_words, host_word
+from hosting.rules.speaking import Word, begins_like_undo, first_words, host_word
 from hosting.rules.values import Action, Reason, View
 from hosting.rules.words import LANGUAGES, host, languages_of, load, words
 
@@ -122,6 +122,8 @@ class GameGrammar:
         if (rest := behind_try(line)) and (self.sort(rest) is not Sort.CHATTER or len(said) <= LONGEST_NEAR):
             # What is not played when it is to be tried, must not be played because the trial has a slip.
             return Sort.COMMAND if self._all_clear(self.parts(rest)) else Sort.UNCLEAR
+        if begins_like_undo(line) and len(said) <= LONGEST_NEAR:
+            return Sort.UNCLEAR  # what stands below it was meant for another position
         if self._is_greeting(said) or not (self._shares(said) or self._slipped(said)):
             return Sort.CHATTER
         return Sort.UNCLEAR

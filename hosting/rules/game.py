@@ -188,6 +188,13 @@ class Game(ABC):
         """Tell what happened, to those who may see it, under the present ply."""
         self._told.append((self.ply, event))
 
+    def took_back(self, seat: int, count: int) -> None:
+        """Tell everybody that a seat has taken back its newest actions, so many; they are not in this deal.
+
+        The host calls it where the log has it. It is told with whatever follows the deal as it stands again.
+        """
+        self._told.append((self.ply + 1, Event("took_back", seat, {"count": count})))
+
     def forget_told(self) -> None:
         """Forget what was told so far: a copy is then cheap, and playouts tell nobody."""
         self._told.clear()

@@ -17,8 +17,15 @@ from hosting.rules.words import LANGUAGES, host
 IN_TURN: Final = frozenset({"try", "undo"})
 """Words about the moves of the open question: they stay among the moves, in their place."""
 
+UNDO: Final = "undo"
+ALL: Final = 0
+"""How many moves UNDO ALL takes back: all of the turn that can be."""
+
 LONG: Final = frozenset({"talk", "report"})
 """Words behind which a player may go on over several lines, until a blank line or a command."""
+
+LONGEST_COUNT: Final = 4
+"""A number of moves has fewer digits than this."""
 
 POLITE: Final = 3
 """Words that a yes or no may consist of: "yes please", "ja tack", "ya, itu saya"."""
@@ -41,8 +48,23 @@ def host_word(line: str) -> Word | None:
         return None
     for length in (2, 1):
         if len(said) > length and (name := _before().get(said[:length])) is not None:
-            return Word(name, _behind(line, length))
+            word = Word(name, _behind(line, length))
+            return None if name == UNDO and _count(word.rest) is None else word
     return None
+
+
+def undo_count(line: str) -> int | None:
+    """How many moves a line takes back, ALL for those of the whole turn; None for any other line."""
+    word = host_word(line)
+    if word is None or word.name != UNDO:
+        return None
+    return _count(word.rest) if word.rest else 1
+
+
+def begins_like_undo(line: str) -> bool:
+    """Whether a line begins with the word for taking back, whatever it goes on to say."""
+    said = tokens(line)
+    return any(_before().get(said[:length]) == UNDO for length in (2, 1))
 
 
 def words_beside(
@@ -93,6 +115,15 @@ def _behind(line: str, length: int) -> str:
     return rest.lstrip(" :,-\u2013").strip()
 
 
+def _count(rest: str) -> int | None:
+    """Read what stands behind the word for taking back: a number from 1, or the word for all."""
+    said = tokens(rest)
+    if said in _words_for_all():
+        return ALL
+    number = said[0] if len(said) == 1 else ""
+    return int(number) if number.isdecimal() and len(number) < LONGEST_COUNT and int(number) > 0 else None
+
+
 def _is_farewell(said: tuple[str, ...]) -> bool:
     return any(said[: len(goodbye)] == goodbye for goodbye in _farewells())
 
@@ -110,6 +141,11 @@ def _before() -> Mapping[tuple[str, ...], str]:
 @cache
 def _farewells() -> tuple[tuple[str, ...], ...]:
     return tuple(tokens(phrase) for language in LANGUAGES for phrase in host(language)["lines"]["farewells"])
+
+
+@cache
+def _words_for_all() -> frozenset[tuple[str, ...]]:
+    return frozenset(tokens(phrase) for language in LANGUAGES for phrase in host(language)["lines"]["all"])
 
 
 @cache

@@ -28,6 +28,7 @@ class Barrier(StrEnum):
 def ahead(game: Game, seat: int, action: Action) -> Game | Barrier:
     """The deal after a legal action, as a copy, or what bars the way; `game` stays as it is."""
     copy = deepcopy(game)
+    copy.forget_told()
     before = game.view(seat)
     copy.act(seat, action)
     if copy.answering():
@@ -41,14 +42,14 @@ def _shows(before: View, after: View) -> bool:
     """Whether a card was told privately, has left its hidden place, or is seen that was not seen before."""
     if any(event.seen_by is not None for event in after.events):
         return True
-    were, are = _hidden(before.table), _hidden(after.table)
+    were, are = hidden(before.table), hidden(after.table)
     return any(are[place] < count for place, count in were.items()) or bool(
-        _seen(after.table) - _seen(before.table)
+        seen(after.table) - seen(before.table)
     )
 
 
-def _hidden(table: Table) -> Counter[tuple[str, int | None, int | None]]:
-    """How many cards lie unseen in each place."""
+def hidden(table: Table) -> Counter[tuple[str, int | None, int | None]]:
+    """Give how many cards lie unseen in each place."""
     return Counter(
         {
             (zone.kind, zone.owner, zone.number): zone.count - sum(card is not None for card in zone.cards)
@@ -57,5 +58,6 @@ def _hidden(table: Table) -> Counter[tuple[str, int | None, int | None]]:
     )
 
 
-def _seen(table: Table) -> Counter[str]:
+def seen(table: Table) -> Counter[str]:
+    """Give the cards that lie to be seen, wherever they lie."""
     return Counter(card for zone in table.zones for card in zone.cards if card is not None)

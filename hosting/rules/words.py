@@ -130,6 +130,11 @@ class Words(ABC):
         """
         raise ValueError(picks)
 
+    def host_help(self) -> tuple[str, ...]:
+        """The words to the host that are the same in all games, a few sentences."""
+        lines: list[str] = self._look_up("to_host.help")
+        return tuple(lines)
+
     # ---- what is and what happened
 
     @abstractmethod
@@ -154,6 +159,14 @@ class Words(ABC):
         who = "you" if event.seat == viewer else "other"
         by = str(event.args.get("by", ""))
         return self.text(f"expired.{who}_by" if by else f"expired.{who}", name=names[event.seat], by=by)
+
+    def took_back(self, event: Event, viewer: int | None, names: Sequence[str]) -> str:
+        """That a seat has taken back its newest moves. The same in all games."""
+        assert event.seat is not None
+        who = "you" if event.seat == viewer else "other"
+        count = event.args["count"]
+        key = f"took_back.{who}" if count == 1 else f"took_back.{who}_more"
+        return self.text(key, name=names[event.seat], count=count)
 
     @abstractmethod
     def reason(self, reason: Reason, names: Sequence[str]) -> str:

@@ -40,7 +40,11 @@ Disallow: /admin/
 def help_page(request: HttpRequest) -> HttpResponse:
     """Show how to play by mail and on the page, and the words of each game."""
     told = [(slug, words(slug, _language())) for slug in games.GAMES]
-    return render(request, "help.html", {"games": [(slug, w, w.help(_example(slug))) for slug, w in told]})
+    context = {
+        "games": [(slug, w, w.help(_example(slug))) for slug, w in told],
+        "to_host": told[0][1].host_help(),
+    }
+    return render(request, "help.html", context)
 
 
 @require_safe

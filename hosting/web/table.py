@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from hosting import games
-from hosting.matches import leaving, queries
+from hosting.matches import leaving, queries, undoing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Deal, Match, Seat, Submission
 from hosting.rules.errors import Illegal, IllegalAction
@@ -98,6 +98,7 @@ def _context(
         "typed": typed or _not_played(done),
         "deals": list(Deal.objects.filter(match=seat.match, outcome__isnull=False).order_by("number")),
         "differing": differing_options(seat.match),
+        "undoable": undoing.possible(seat),
         "may_leave": leaving.may_leave(seat),
         "more_turns": sum(
             row.match.state == Match.State.PLAYING and row.match.pk != seat.match_id

@@ -135,7 +135,7 @@ class Telling:
     @property
     def help(self) -> tuple[str, ...]:
         """Give the words for moves."""
-        return self.words.help(self.view)
+        return (*self.words.help(self.view), *self.words.host_help())
 
     @staticmethod
     def moment(iso: str) -> str:

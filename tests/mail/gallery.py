@@ -25,6 +25,9 @@ LINES = {
     "help": ["help"],
     "tried": ["try", "1", "play 7 to 9", "2"],
     "tried nothing": ["try"],
+    "nothing to take back": ["undo"],
+    "resign": ["resign"],
+    "resign, and a move that is none": ["resign", "play 7 to 9"],
 }
 READ_AS = ("forward", "encrypted", "unreadable", "too_long")
 
@@ -97,8 +100,21 @@ def _in_mid_turn(match: Match) -> Iterator[Notice]:
             continue
         yield answer(seat, ["try", str(found), "play 7 to 9", "2"])
         yield answer(seat, [str(found), "play 7 to 9", "2"])
+        yield answer(seat, ["try", "undo"])
+        yield answer(seat, ["undo 3"])
+        yield answer(seat, ["undo"])
+        yield from _leaving(seat)
         return
     raise AssertionError("nothing could be played in sixty turns")
+
+
+def _leaving(seat: Seat) -> Iterator[Notice]:
+    asking = answer(seat, ["resign"])
+    yield asking
+    yield answer(seat, ["no"], notice=asking)
+    yield answer(seat, ["yes"], notice=asking)
+    yield answer(seat, ["resign"], notice=asking)
+    yield answer(seat, ["yes"], notice=asking)
 
 
 def every_news(match: Match) -> Iterator[Notice]:

@@ -4,7 +4,7 @@ import pytest
 
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Sort
-from hosting.rules.speaking import Word, host_word, words_beside
+from hosting.rules.speaking import ALL, Word, host_word, said_yes, undo_count, words_beside
 
 GRAMMAR = GameGrammar("spite-and-malice", ("Anna", "Ben"))
 
@@ -35,6 +35,47 @@ def test_words_that_stand_alone_are_understood_in_every_language(line: str, name
 @pytest.mark.parametrize("line", ["show me the money", "3", "play 7 to 1", "", "hello", "again and again"])
 def test_the_same_words_in_other_company_are_no_words_to_the_host(line: str) -> None:
     assert host_word(line) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("UNDO", 1),
+        ("ångra", 1),
+        ("Batal.", 1),
+        ("undo 2", 2),
+        ("ÅNGRA 3", 3),
+        ("undo all", ALL),
+        ("batal semua", ALL),
+        ("play 7 to 1", None),
+        ("undo 0", None),
+        ("undo my last move", None),
+        ("show", None),
+    ],
+)
+def test_how_many_moves_a_line_takes_back(line: str, count: int | None) -> None:
+    assert undo_count(line) == count
+
+
+@pytest.mark.parametrize("line", ["undo my last move", "ångra det", "batal 1 2"])
+def test_a_line_that_takes_back_nothing_certain_is_a_likely_slip(line: str) -> None:
+    assert GRAMMAR.sort(line) is Sort.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["YES"], True),
+        (["", "Ja tack!"], True),
+        (["ya, itu saya", "salam"], True),
+        (["Nej."], False),
+        (["yes but I wonder whether it was mine"], None),
+        (["no idea what that is"], None),
+        ([], None),
+    ],
+)
+def test_a_yes_or_no_is_one_word_and_may_be_polite(lines: list[str], answer: object) -> None:
+    assert said_yes(lines) is answer
 
 
 def test_words_to_the_host_are_taken_out_from_between_moves() -> None:

@@ -39,7 +39,7 @@ OWN = [
     "/help",
     "/rules/spite-and-malice",
 ]
-OF_A_MATCH = ["", "/log", "/record"]
+OF_A_MATCH = ["", "/log", "/record", "/resign"]
 
 
 def own_pages(match: Match) -> list[str]:
@@ -190,6 +190,8 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "record",
         "record_file",
         "cancel",
+        "resign",
+        "tutorial",
         "held",
         "rules",
         "help",

@@ -108,6 +108,8 @@ class Telling(Choices):
         """One thing that happened. Who drew or was stolen from is told by the cards, and not again."""
         if event.name == "expired":
             return self.expired(event, viewer, names)
+        if event.name == "took_back":
+            return self.took_back(event, viewer, names)
         args = event.args
         other = args.get("to", args.get("from"))
         if viewer is not None and (

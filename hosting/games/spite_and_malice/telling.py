@@ -126,6 +126,8 @@ class Telling(Words):
         """One thing that happened; a player's own draw is told by the cards, not by their number."""
         if event.name == "expired":
             return self._expired(event, viewer, names)
+        if event.name == "took_back":
+            return self.took_back(event, viewer, names)
         args = event.args
         mine = event.seat is not None and event.seat == viewer
         if event.name == "drew" and mine:

@@ -274,6 +274,7 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "accepted_at": _instant(notice, outcome.get("accepted_at")),
         "line": quoted([stopped.get("line", "")]),
         "error": stopped.get("error", ""),
+        "undo": {name: stopped.get(name) for name in ("barrier", "possible")},
         "why": said.reason(Reason(reason["name"], reason.get("args", {})), names) if reason else "",
         "unclear_count": len(outcome.get("unclear") or ()),
         "most_commands": MOST_COMMANDS,
@@ -290,7 +291,7 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
     if _code(notice) == TRIED and seen is not None and seen.viewer is not None:
         told["story"] = would(outcome, seen, said, seen.viewer.number)
     if seen is not None and WITH_HELP in {_code(notice), *(each["word"] for each in told["done"])}:
-        told["help_lines"] = said.help(seen.view)
+        told["help_lines"] = (*said.help(seen.view), *said.host_help())
     return told
 
 
