@@ -17,12 +17,13 @@ from hosting.games import GAMES, bots
 from hosting.mail.writing.letters import write
 from hosting.matches import dealing, opening, queries
 from hosting.matches.models import Deal, Match, Notice, Seat
-from hosting.now import Offset, now
+from hosting.now import now
 from hosting.rules.game import Game
 from hosting.rules.redealing import hidden_places, piles
 from hosting.rules.values import Scalar
 from hosting.rules.words import words
 from tests import people, table
+from tests.games import happenings
 from tests.web.visiting import browser_of
 
 PAGES: Final = (
@@ -35,6 +36,23 @@ PAGES: Final = (
 )
 OPTIONS: Final = {"spite-and-malice": {"goal": 3, "target": 6}, "wicked-christmas": {"rounds": 1}}
 """Short matches, so that deals end within a test."""
+
+SCENES: Final = {
+    2: "asks",
+    4: "slip",
+    7: "refused",
+    10: "tried",
+    12: "help",
+    13: "held",
+    16: "pause",
+    17: "refused",
+    18: "resume",
+    19: "reminder",
+    20: "silence",
+    24: "stale",
+    27: "ended by a moderator",
+}
+"""What happens instead of an action, by its number."""
 
 CANARY: Final = "canary"
 EVERY: Final = 6
@@ -52,19 +70,22 @@ def a_match(slug: str) -> Match:
     return match
 
 
-def stages(match: Match, most: int) -> Iterator[list[Notice]]:
-    """Play so many actions of bots, on pages and by mail, and a silence; give what is newly told."""
+def stages(match: Match, most: int, *, ending: str = "resign") -> Iterator[list[Notice]]:
+    """Play so many actions of bots, on pages and by mail, with all that may happen; give what is newly told.
+
+    `ending` is how it ends: somebody resigns, or a moderator declares the match void.
+    """
     rng, told = Random(5), -1
     for number in range(most):
         notices = Notice.objects.filter(match=match, pk__gt=told).order_by("pk")
         new = list(notices.select_related("match", "seat", "player", "submission__player"))
         told = max([told, *(notice.pk for notice in new)])
         yield new
-        if match.state != Match.State.PLAYING:
+        if match.is_over:
             return
-        if number == most // 2:
-            Offset.ahead += 4 * table.DAY
-            table.sweep(match)
+        scene = {most - 2: ending}.get(number) or SCENES.get(number)
+        if scene:
+            happenings.let(match, scene)
         else:
             _act(match, rng, by_mail=number % 3 == 0)
         match.refresh_from_db()

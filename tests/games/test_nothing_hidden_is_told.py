@@ -2,7 +2,7 @@
 
 import datetime as dt
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from logging.config import dictConfig
 from random import Random
@@ -57,18 +57,58 @@ def logged() -> Iterator[StringIO]:
 
 @every_game
 def test_cards_that_no_deck_has_never_show_where_a_reader_may_not_look(slug: str, logged: StringIO) -> None:
+    kinds, codes = look_for_canaries(slug, ACTIONS, "resign")
+    assert {"turn", "started", "answer", "reminder", "expired", "held", "paused", "resumed"} <= kinds
+    assert {"unclear", "nothing", "tried", "help", "paused", "stale"} <= codes
+    assert CANARY not in logged.getvalue()
+
+
+@every_game
+def test_nor_when_a_match_is_declared_void(slug: str, logged: StringIO) -> None:
+    kinds, _codes = look_for_canaries(slug, EVERY + 1, "void")
+    assert "voided" in kinds
+    assert CANARY not in logged.getvalue()
+
+
+def look_for_canaries(slug: str, most: int, ending: str) -> tuple[set[str], set[str]]:
+    """Play a match and look at all that each seat reads; give the kinds of mails and the codes of answers."""
     match = a_match(slug)
-    browsers, kinds = clients(match), set()
-    for number, notices in enumerate(stages(match, ACTIONS)):
+    browsers, kinds, codes = clients(match), set[str](), set[str]()
+    for number, notices in enumerate(stages(match, most, ending=ending)):
         kinds |= {notice.kind for notice in notices}
+        codes |= {notice.submission.outcome.get("code", "") for notice in notices if notice.submission}
         for seat in match.seats.order_by("number"):
             with changed(match, lambda game, viewer=seat.number: with_canaries(game, viewer)):  # type: ignore[misc]  # mypy sees no default
                 shown = mails(notices, seat)
                 if number % EVERY == 0:
                     shown += pages(match, browsers[seat.number])
             assert [text for text in shown if CANARY in text] == []
-    assert {"turn", "started", "answer", "expired"} <= kinds
-    assert CANARY not in logged.getvalue()
+    return kinds, codes
+
+
+@every_game
+def test_a_moderator_reads_no_card_of_a_running_match_anywhere(slug: str) -> None:
+    match, dan = a_match(slug), people.dan()
+    dan.is_staff = dan.is_superuser = True
+    dan.save()
+    desk = browser_of(dan)
+    for number, notices in enumerate(stages(match, ACTIONS)):
+        if number % (2 * EVERY) or match.is_over:
+            continue
+        with changed(match, lambda game: with_canaries(game, None)):
+            shown = [desk.get(path) for path in desk_pages(match, notices)]
+        assert {page.status_code for page in shown} == {200}
+        assert [page for page in shown if CANARY in page.content.decode()] == []
+
+
+def desk_pages(match: Match, notices: Sequence[Notice]) -> list[str]:
+    """Give the pages of the desk that know of a running match and of what it told last."""
+    one = f"/admin/matches/match/{match.pk}"
+    pages = [f"{one}/change/", f"{one}/history/", f"{one}/act/void/", "/admin/matches/match/"]
+    pages += [f"{one}/act/{'pause' if match.state == Match.State.PLAYING else 'resume'}/"]
+    pages += [f"/admin/matches/notice/{notice.pk}/change/" for notice in notices]
+    done = [notice.submission_id for notice in notices if notice.submission_id]
+    return pages + [f"/admin/matches/submission/{number}/change/" for number in done]
 
 
 @every_game
@@ -86,7 +126,9 @@ def test_mails_and_pages_are_the_same_byte_by_byte_whatever_the_hidden_cards_are
                     ),
                 ):
                     shown = mails(notices, seat)
-                    told.append(shown + (pages(match, browsers[seat.number]) if number % EVERY == 0 else []))
+                    told.append(
+                        shown + (pages(match, browsers[seat.number]) if number % (2 * EVERY) == 0 else [])
+                    )
             assert told[0] == told[1]
 
 
