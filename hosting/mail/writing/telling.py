@@ -56,7 +56,8 @@ DONE: Final = frozenset({"applied", "stopped"})
 """Outcomes after which the story tells what the player himself did."""
 
 REASONS: Final = {
-    "all_silent": gettext_lazy("Nobody has moved for two turns running."),
+    ALL_SILENT: gettext_lazy("Nobody has moved for two turns running."),
+    ONLY_BOTS: gettext_lazy("Nobody is left in it but the host's own players."),
     "undelivered": gettext_lazy("Our mails did not arrive."),
     "fault": gettext_lazy("A mail could not be read, and the fault was ours."),
     "outage": gettext_lazy("The host was out of order for a while."),
@@ -176,8 +177,6 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
     """Say what the notice's own data tells."""
     data, by = notice.data, str(notice.data.get("by") or "")
     reason = str(data.get("reason") or "")
-    if reason in (ALL_SILENT, ONLY_BOTS):
-        reason = _host_reason(reason)
     return {
         "started": bool(data.get("started")),
         "mine": notice.seat is not None and data.get("seat") == notice.seat.number,
@@ -188,17 +187,10 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
         "lost_deal": bool(data.get("lost_deal")),
         "answered": bool(data.get("answered")),
         "by": by,
-        "reason": reason,
+        "reason": str(REASONS.get(reason, reason)),
         "sender": str(data.get("sender") or ""),
         "held_lines": quoted(data.get("lines") or ()),
     }
-
-
-def _host_reason(reason: str) -> str:
-    """Say why the host itself did something to a match."""
-    if reason == ALL_SILENT:
-        return _("Nobody has moved for two turns running.")
-    return _("Nobody is left in it but the host's own players.")
 
 
 def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime) -> dict[str, Any]:
