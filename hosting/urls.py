@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
+from hosting.mail.unsubscribing import views as unsubscribing
 from hosting.moderation.site import desk
 from hosting.web import away, held, home, lobby, mail_test, pages, profile, reading, resigning, table
 from hosting.web.numbers import RowNumber
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("settings", profile.settings_page, name="settings"),
     path("mail-test", mail_test.mail_test, name="mail_test"),
     path("away", away.away, name="away"),
+    path("stop/<str:written>", unsubscribing.stop, name="stop"),
     path("language", reading.choose_language, name="language"),
     path("verify_shuffle.py", pages.proof, name="proof"),
     path("robots.txt", pages.robots),

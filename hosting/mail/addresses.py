@@ -24,6 +24,7 @@ from hosting.matches.models import Notice
 REPLY: Final = "reply token"
 MESSAGE: Final = "message id"
 BOUNCE: Final = "bounce address"
+STOP: Final = "stop of mails"
 
 TOKEN_LENGTH: Final = 29
 """Signs of base32 without padding that hold 18 bytes: 8 of the number, 10 of the MAC."""
@@ -100,6 +101,12 @@ def can_be_answered(notice: Notice) -> bool:
     return notice.seat_id is not None or (notice.kind in WITHOUT_SEAT and notice.player_id is not None)
 
 
+def stop_address(notice: Notice) -> str:
+    """Give the page that stops the mails of which this one is one: signed for that purpose only."""
+    facts = reply_facts(notice.seat_id, notice.player_id, notice.epoch)
+    return f"{settings.SITE_URL}/stop/{token(STOP, notice.number, facts)}"
+
+
 def message_id(number: int) -> str:
     """Give the Message-ID of the notice with this number, angle brackets and all."""
     return f"<{token(MESSAGE, number)}@{settings.MAIL_DOMAIN}>"
@@ -143,6 +150,17 @@ def read_message_id(text: str) -> int | None:
     if not at or domain != settings.MAIL_DOMAIN:
         return None
     return read_number(MESSAGE, local)
+
+
+def read_stop(written: str) -> Notice | None:
+    """Give the notice whose mails a stop address means, with seat and player; None when it is not good."""
+    found = split_token(written.lower())
+    related = Notice.objects.select_related("match", "seat", "player")
+    notice = related.filter(number=found[0]).first() if found else None
+    if found is None or notice is None:
+        return None
+    facts = reply_facts(notice.seat_id, notice.player_id, notice.epoch)
+    return notice if is_good(STOP, notice.number, facts, found[1]) else None
 
 
 def read_number(purpose: str, written: str) -> int | None:

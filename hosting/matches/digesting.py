@@ -36,8 +36,11 @@ def next_due(player: Player, after: dt.datetime) -> dt.datetime:
 
 
 def expect(player: Player, at: dt.datetime) -> None:
-    """See to it that what was gathered for a player goes out, also when he has never chosen a daily mail."""
-    if player.digest_due_at is None:
+    """See to it that what was gathered for a player goes out, also when he has never chosen a daily mail.
+
+    To whoever has stopped his daily mail it is not sent: it waits until he wants one again.
+    """
+    if player.digest_due_at is None and not wishes.had_digest(player.wishes):
         due = next_due(player, at)
         Player.objects.filter(pk=player.pk, digest_due_at=None).update(digest_due_at=due)
 
@@ -47,6 +50,7 @@ def reschedule(player: Player) -> None:
     seats = Seat.objects.filter(player=player).exclude(match__state__in=["finished", "void", "cancelled"])
     takes_it = wishes.any_for_digest(player.wishes, *seats.values_list("wishes", flat=True))
     waits = Notice.objects.filter(player=player, state=State.GATHERED).exists()
+    waits = waits and not wishes.had_digest(player.wishes)
     player.digest_due_at = next_due(player, now()) if takes_it or waits else None
     player.save(update_fields=["digest_due_at"])
 

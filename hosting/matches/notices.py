@@ -184,6 +184,22 @@ def fault(submission: Submission) -> None:
     )
 
 
+def can_be_stopped(notice: Notice) -> bool:
+    """Say whether its reader may stop the mails that this one is one of."""
+    return ABOUT[Kind(notice.kind)] is not None or notice.kind == Kind.DIGEST
+
+
+def wishes_changed(player: Player, seat: Seat | None = None) -> None:
+    """Tell a player that his turns are no longer told by mail, and that his clocks run on; once an hour."""
+    own = seat.wishes if seat else {}
+    ways = {str(about): str(wishes.way(about, own, player.wishes)) for about in wishes.ON_THE_CLOCK}
+    at = now()
+    key = f"{Kind.WISHES}:{player.pk}:{seat.pk if seat else 0}:{at:%Y%m%d%H}:{'-'.join(ways.values())}"
+    if not Notice.objects.filter(key=key).exists():
+        of_seat = {"match_id": seat.match_id, "seat": seat, "epoch": seat.token_epoch} if seat else {}
+        _send(key=key, kind=Kind.WISHES, player=player, data=ways, created_at=at, **of_seat)
+
+
 def called_off(match: Match, *, by: Player | None = None) -> None:
     """Tell those who waited at a table that the match will not begin; without `by` it has lapsed."""
     letters = [

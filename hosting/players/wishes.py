@@ -94,3 +94,16 @@ def undone(wishes: Wishes) -> dict[str, Any]:
 def any_for_digest(*wishes: Wishes) -> bool:
     """Say whether anything of these goes into the daily mail."""
     return any(chosen.get(about) == Way.DIGEST for chosen in wishes for about in About)
+
+
+def without_digest(wishes: Wishes) -> dict[str, Any]:
+    """Give the wishes with nothing left for the daily mail; what they were is kept for undoing."""
+    if not any_for_digest(wishes):
+        return dict(wishes)
+    quiet = {name: str(Way.NONE) if said == Way.DIGEST else said for name, said in wishes.items()}
+    return {**quiet, BEFORE: dict(wishes)}
+
+
+def had_digest(wishes: Wishes) -> bool:
+    """Say whether something of these went into a daily mail before it was stopped."""
+    return any_for_digest(wishes.get(BEFORE, {}))

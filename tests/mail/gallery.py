@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from hosting.matches import expiring, faults, moderating, notices, opening, reaching
+from hosting.matches import expiring, faults, moderating, notices, opening, reaching, wishing
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting
@@ -262,6 +262,7 @@ def of_other_matches() -> Iterator[Notice]:
     yield whole(Notice.objects.filter(kind=Notice.Kind.MODERATORS).latest("pk"))
     yield _before_the_start()
     yield _lapsed()
+    yield _wishes_changed()
 
 
 def _lapsed() -> Notice:
@@ -269,6 +270,12 @@ def _lapsed() -> Notice:
     notices.called_off(match)
     Match.objects.filter(pk=match.pk).update(state=Match.State.CANCELLED)
     return newest(_seats(match)[0], Notice.Kind.VOIDED)
+
+
+def _wishes_changed() -> Notice:
+    seat = table.on_turn(table.a_match())
+    wishing.stop(seat)
+    return newest(seat, Notice.Kind.WISHES)
 
 
 def _before_the_start() -> Notice:

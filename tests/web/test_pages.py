@@ -1,6 +1,7 @@
 """Every page: in three languages, for whom it is, and as good HTML under a strict policy."""
 
 import re
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,6 +10,7 @@ from django.urls import URLPattern
 from pytest_django import DjangoAssertNumQueries
 
 from hosting import urls
+from hosting.mail.addresses import stop_address
 from hosting.matches.models import Match, Notice, Submission
 from hosting.matches.opening import open_match
 from hosting.matches.seeds import master_of
@@ -149,6 +151,9 @@ def test_get_changes_no_table() -> None:
         f"/match/{match.pk}/record.json",
         f"/match/{match.pk}/play",
         f"/match/{match.pk}/cancel",
+        f"/match/{match.pk}/resign",
+        f"/tutorial/{table.GAME}",
+        urlsplit(stop_address(Notice.objects.get(match=match, kind="turn"))).path,
         f"/match/{match.pk}?done={held.pk}",
         "/language",
         "/account/login/code/",
@@ -202,6 +207,9 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "healthz",
         "mail_test",
         "away",
+        "resign",
+        "tutorial",
+        "stop",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 

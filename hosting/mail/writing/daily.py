@@ -53,18 +53,14 @@ def told(notice: Notice, at: dt.datetime) -> dict[str, Any]:
     for rows in waiting.values():
         _add(parts, tells, rows, _news(rows, at))
     only = reply_address(turns[0]) if len(turns) == 1 else ""
+    around = {"count": len(turns), "only": only, "settings": f"{settings.SITE_URL}/settings"}
     return {
         "matches": parts,
         "tells": tuple(tells),
         "headers": {"Reply-To": only} if only else {},
-        "said": said("digest.txt", {"count": len(turns), "only": only, "settings": settings_page()}),
+        "said": said("digest.txt", around),
         "link": settings.SITE_URL,
     }
-
-
-def settings_page() -> str:
-    """Give the address of the page on which a player says which mails he wants."""
-    return f"{settings.SITE_URL}/settings"
 
 
 def _add(

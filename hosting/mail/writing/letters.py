@@ -19,6 +19,7 @@ from hosting.mail.addresses import (
     can_be_answered,
     message_id,
     reply_address,
+    stop_address,
 )
 from hosting.mail.reading.automatic import LOOP_HEADER
 from hosting.mail.sending.outgoing import WrittenMail
@@ -26,6 +27,7 @@ from hosting.mail.writing import daily
 from hosting.mail.writing.telling import telling
 from hosting.mail.writing.templates import marked_up
 from hosting.mail.writing.wording import laid_out, sentences, subject, thread_root, ways_back
+from hosting.matches import notices
 from hosting.matches.models import Notice
 from hosting.matches.sealing import unseal
 
@@ -80,6 +82,9 @@ def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[st
         "Feedback-ID": f"{notice.kind}:{game}:mail:{ORGANISATION}",
         LOOP_HEADER: settings.MAIL_DOMAIN,
     }
+    if notice.player_id is not None and notices.can_be_stopped(notice):
+        made["List-Unsubscribe"] = f"<{stop_address(notice)}>"
+        made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     if can_be_answered(notice):
         made["Reply-To"] = reply_address(notice)
     if replies_to:

@@ -42,7 +42,9 @@ CLOSED: Final = {
 }
 """How the templates call the state of a match in which nobody may move."""
 
-WITHOUT_TABLE: Final = frozenset({Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS})
+WITHOUT_TABLE: Final = frozenset(
+    {Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS, Kind.WISHES}
+)
 WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE}
 WITH_ORDER: Final = frozenset({Kind.STARTED, Kind.EXPIRED})
 """Kinds that name the standing order in force, besides all that ask for a move."""
@@ -112,6 +114,7 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
 
 EMPTY: Final[Mapping[str, Any]] = {
     "number": None,
+    "settings": f"{settings.SITE_URL}/settings",
     "me": None,
     "link": settings.SITE_URL,
     "condition": "",

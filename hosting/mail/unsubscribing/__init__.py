@@ -1,0 +1,1 @@
+"""Stopping mails by the address that each of them carries."""
