@@ -1,6 +1,15 @@
-"""The mails of Wicked Christmas: narrow, harmless and well made all through a round, in every language."""
+"""The mails of Wicked Christmas: narrow, harmless and well made all through a round, in every language.
 
+The texts of its key mails stand in `wicked_christmas/`, as players read them. When one is to read otherwise,
+`RECORD=1 pytest` of this file writes them anew.
+"""
+
+import datetime as dt
+import os
 import random
+from collections.abc import Iterator
+from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -8,12 +17,13 @@ from hosting.games import bots
 from hosting.mail.reading.reader import read_text
 from hosting.mail.writing.letters import write
 from hosting.matches import opening, queries
-from hosting.matches.models import Match, Notice
+from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.now import now
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Sort
 from tests import people, table
-from tests.mail.gallery import LANGUAGES, newest_question
+from tests.mail.gallery import LANGUAGES, answer, newest, newest_question, whole
+from tests.matches.test_expiring import go_silent
 from tests.mail.test_writing_kinds import WIDTHS, check_html, check_width, reflowed, wrapped
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -88,3 +98,80 @@ def test_a_turn_mail_has_the_parts_of_a_turn_mail_in_order() -> None:
     assert places == sorted(places)
     assert "turns missed in a row you are taken out of the match." in " ".join(text.split())
     assert len(text.splitlines()) < 60
+
+
+TEXTS = Path(__file__).parent / "wicked_christmas"
+DUE = dt.datetime(2026, 12, 3, 19, 0, tzinfo=dt.UTC)
+
+
+def greedily(match: Match) -> None:
+    """Let whoever is to act play as the greedy bot does."""
+    seat = table.on_turn(match)
+    chosen = bots(GAME)["greedy"](queries.situation(match, seat).view, random.Random(1))
+    table.press(seat, str(chosen))
+    match.refresh_from_db()
+
+
+def key_mails() -> Iterator[tuple[str, Notice]]:
+    """Give the mails that a match is played by; each is to be written before the next comes about."""
+    match = a_match(rounds=2)
+    first = table.on_turn(match)
+    yield "first_turn", newest_question(first)
+    other = Seat.objects.filter(match=match).exclude(pk=first.pk).order_by("number")[0]
+    yield "started", newest(other, Notice.Kind.STARTED)
+    for _move in range(7):
+        greedily(match)
+    yield "turn", newest_question(table.on_turn(match))
+    yield "tried", answer(table.on_turn(match), ["try", "1"])
+    yield "refused", answer(table.on_turn(match), ["play 12", "1"])
+    while not any(action.verb == "blast" for action in table.legal(table.on_turn(match))):
+        greedily(match)
+    yield "again", answer(table.on_turn(match), ["blast"])
+    while Deal.objects.filter(match=match).count() == 1:
+        greedily(match)
+    yield "round_ended", whole(Notice.objects.filter(match=match, kind=Notice.Kind.DEAL_ENDED).latest("pk"))
+    silent = table.on_turn(match)
+    go_silent(match)
+    yield "expired", newest(silent, Notice.Kind.EXPIRED)
+    while table.on_turn(match).pk != silent.pk:
+        greedily(match)
+    Seat.objects.filter(pk=silent.pk).update(misses=2)
+    go_silent(match)
+    yield "taken_out", newest(silent, Notice.Kind.EXPIRED)
+    yield "out", answer(silent, ["1"], notice=newest(silent, Notice.Kind.EXPIRED))
+    while match.state == Match.State.PLAYING:
+        greedily(match)
+    yield "match_ended_out", newest(silent, Notice.Kind.MATCH_ENDED)
+    still_in = Notice.objects.filter(match=match, kind=Notice.Kind.MATCH_ENDED).exclude(seat=silent)
+    yield "match_ended", whole(still_in.latest("pk"))
+
+
+def as_read(notice: Notice, language: str) -> str:
+    """The text of a mail in a language, with instants and numbers that are the same in every run."""
+    assert notice.player
+    assert notice.match
+    notice.player.language, notice.player.zone = language, ZoneInfo("Europe/London")
+    if notice.data.get("deadline_at"):
+        notice.data["deadline_at"] = DUE.isoformat()
+    Seat.objects.filter(match=notice.match, deadline_at__isnull=False).update(deadline_at=DUE)
+    text = write(notice, DUE - dt.timedelta(hours=60)).text
+    number, seal = notice.match.pk, notice.match.commitment
+    return text.replace(f"/match/{number}", "/match/1").replace(seal[:32], "SEAL").replace(seal[32:], "SEAL")
+
+
+def test_the_key_mails_read_as_they_are_kept() -> None:
+    kept = {path.name: path.read_text("utf-8") for path in TEXTS.glob("*.txt")}
+    written = {}
+    for name, notice in key_mails():
+        deadlines = list(Seat.objects.filter(match=notice.match).values_list("pk", "deadline_at"))
+        for language in LANGUAGES:
+            written[f"{name}.{language}.txt"] = as_read(notice, language)
+        for seat, deadline in deadlines:
+            Seat.objects.filter(pk=seat).update(deadline_at=deadline)
+    if os.environ.get("RECORD"):
+        for name, text in written.items():
+            (TEXTS / name).write_text(text, "utf-8")
+        return
+    assert set(written) == set(kept)
+    for name, text in written.items():
+        assert text == kept[name], name

@@ -228,12 +228,12 @@ class Telling(Words):
         return self.text(f"{'reasons' if shared else 'refusals'}.{reason.name}", **{**reason.args, **card})
 
     def outcome(self, outcome: Outcome, viewer: int | None, names: Sequence[str]) -> str:
-        """How the round ended, and what it cost each of the others."""
+        """How the round ended, and what it cost each of the others; who left the match had no card to count."""
         winner = outcome.winners[0]
         scores = ", ".join(
             self.text("outcomes.you" if seat == viewer else "outcomes.other", name=names[seat], points=points)
             for seat, points in enumerate(outcome.scores)
-            if seat != winner
+            if seat != winner and points
         )
         key = f"{outcome.reason}_you" if winner == viewer else outcome.reason
         return self.text(f"outcomes.{key}", name=names[winner], scores=scores)

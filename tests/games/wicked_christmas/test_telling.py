@@ -317,6 +317,7 @@ def test_the_end_of_a_round_is_told_to_each() -> None:
     assert EN.outcome(outcome, 0, NAMES) == (
         "Ben went out first, so the others are left with their cards: you 25, Cilla 12, Dan 60 points."
     )
+    assert EN.outcome(Outcome((1,), (25, 0, 0, 60), "out"), 2, NAMES).endswith(": Anna 25, Dan 60 points.")
     assert EN.outcome(Outcome((1,), (0, 0, 0), "left"), 0, NAMES) == "All others but Ben have left."
 
 
