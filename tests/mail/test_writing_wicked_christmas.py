@@ -23,8 +23,8 @@ from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Sort
 from tests import people, table
 from tests.mail.gallery import LANGUAGES, answer, newest, newest_question, whole
-from tests.matches.test_expiring import go_silent
 from tests.mail.test_writing_kinds import WIDTHS, check_html, check_width, reflowed, wrapped
+from tests.matches.test_expiring import go_silent
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 

@@ -228,7 +228,7 @@ class Telling(Words):
         return self.text(f"{'reasons' if shared else 'refusals'}.{reason.name}", **{**reason.args, **card})
 
     def outcome(self, outcome: Outcome, viewer: int | None, names: Sequence[str]) -> str:
-        """How the round ended, and what it cost each of the others; who left the match had no card to count."""
+        """How the round ended, and what it cost each of the others; who had left had no card to count."""
         winner = outcome.winners[0]
         scores = ", ".join(
             self.text("outcomes.you" if seat == viewer else "outcomes.other", name=names[seat], points=points)
