@@ -41,6 +41,8 @@ class Surroundings:
     state_dir: Path
     port: int
     smtp_port: int
+    lmtp_port: int
+    lmtp_socket: Path | None
     secret_key: str
     seed_keys: tuple[str, ...]
     broker_url: str
@@ -78,6 +80,8 @@ def read(environ: Mapping[str, str]) -> Surroundings:
         state_dir=state_dir,
         port=number("PORT", 8000, environ, highest=65535),
         smtp_port=number("SMTP_PORT", 8025, environ, highest=65535),
+        lmtp_port=number("LMTP_PORT", 0, environ, lowest=0, highest=65535),
+        lmtp_socket=lmtp_socket(environ),
         secret_key=secret_key,
         seed_keys=tuple(part.strip() for part in seed_keys.split(",") if part.strip()),
         broker_url=environ.get("BROKER_URL", embedded_broker_url(state_dir)),
@@ -113,6 +117,17 @@ def number(name: str, default: int, environ: Mapping[str, str], *, lowest: int =
     if not text.isascii() or not text.isdigit() or not lowest <= int(text) <= highest:
         raise Misconfigured(f"{name} must be a whole number from {lowest} to {highest}.")
     return int(text)
+
+
+def lmtp_socket(environ: Mapping[str, str]) -> Path | None:
+    """Say where the socket for LMTP is to stand, if there is to be one."""
+    text = environ.get("LMTP_SOCKET", "")
+    if not text:
+        return None
+    path = Path(text)
+    if not path.is_absolute() or len(os.fsencode(path)) > SOCKET_LIMIT:
+        raise Misconfigured(f"LMTP_SOCKET must be a path from the root, of at most {SOCKET_LIMIT} bytes.")
+    return path
 
 
 def key(name: str, environ: Mapping[str, str], state_dir: Path) -> str:

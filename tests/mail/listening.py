@@ -1,4 +1,4 @@
-"""A real listener on a free port, and a client that speaks SMTP byte by byte, for tests."""
+"""A real listener on free ports and a socket, and a client that speaks byte by byte, for tests."""
 
 import asyncio
 import socket
@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Self
 
 from hosting.mail.addresses import Kind, Recipient
@@ -36,6 +37,7 @@ class Running:
     listener: Listener
     loop: asyncio.AbstractEventLoop
     letters: list[Letter] = field(default_factory=list)
+    lmtp_port: int = 0
 
     @property
     def limits(self) -> Limits:
@@ -48,6 +50,14 @@ class Running:
         if greet:
             talk.reply()
             talk.say("EHLO test.example.org")
+        return talk
+
+    def talk_lmtp(self, place: int | Path = 0, *, greet: bool = True) -> "Talk":
+        """Connect at the LMTP port or a socket; say LHLO unless told otherwise."""
+        talk = Talk(place or self.lmtp_port)
+        if greet:
+            talk.reply()
+            talk.say("LHLO test.example.org")
         return talk
 
     def begin_to_stop(self, grace: float = 8.0) -> "Future[None]":
@@ -64,8 +74,9 @@ def listening(
     free_disk: Callable[[], int] = lambda: PLENTY,
     trusted: Sequence[str] = (),
     tls_context: ssl.SSLContext | None = None,
+    lmtp_socket: Path | None = None,
 ) -> Iterator[Running]:
-    """Run a listener; without `store` letters are kept in a list."""
+    """Run a listener for SMTP and LMTP; without `store` letters are kept in a list."""
     letters: list[Letter] = []
 
     async def keep(letter: Letter) -> int:
@@ -84,7 +95,10 @@ def listening(
         tls_context=tls_context,
     )
     port = asyncio.run_coroutine_threadsafe(listener.start("127.0.0.1", 0), loop).result(10)
-    running = Running(port, listener, loop, letters)
+    lmtp_port = asyncio.run_coroutine_threadsafe(listener.start_lmtp("127.0.0.1", 0), loop).result(10)
+    if lmtp_socket is not None:
+        asyncio.run_coroutine_threadsafe(listener.start_lmtp_socket(lmtp_socket), loop).result(10)
+    running = Running(port, listener, loop, letters, lmtp_port)
     try:
         yield running
     finally:
@@ -105,10 +119,15 @@ async def _settle() -> None:
 
 
 class Talk:
-    """A conversation with a listener; a reply is its lines, joined by line breaks."""
+    """A conversation with a listener, at a port or a socket; a reply is its lines, joined by line breaks."""
 
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+    def __init__(self, place: int | Path) -> None:
+        if isinstance(place, Path):
+            self.socket = socket.socket(socket.AF_UNIX)
+            self.socket.settimeout(20)
+            self.socket.connect(str(place))
+        else:
+            self.socket = socket.create_connection(("127.0.0.1", place), timeout=20)
         self.file = self.socket.makefile("rb")
 
     def __enter__(self) -> Self:

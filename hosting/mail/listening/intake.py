@@ -1,4 +1,4 @@
-"""What the SMTP listener does at each step of a mail: the hooks that aiosmtpd calls."""
+"""What the listener does at each step of a mail: the hooks that aiosmtpd calls."""
 
 from __future__ import annotations
 
@@ -46,10 +46,8 @@ class Intake:
         self, _server: Session, _session: Any, envelope: Letterhead, address: str, options: list[str]
     ) -> str:
         """Begin a mail, if there is room for it."""
-        if len(address) > ADDRESS_LIMIT:
-            return replies.ADDRESS_TOO_LONG
-        if self.free_disk() < self.limits.free_disk:
-            return replies.DISK_FULL
+        if refusal := why_not_from(address, self.free_disk(), self.limits):
+            return refusal
         envelope.mail_from = address
         envelope.mail_options.extend(options)
         return replies.SENDER_OK
@@ -62,10 +60,8 @@ class Intake:
             return replies.TOO_MANY_RECIPIENTS
         async with asyncio.timeout(self.limits.lookup):
             recipient = await self.classify(address)
-        if recipient.kind is Kind.RELAY:
-            return replies.RELAY
-        if not recipient.is_accepted:
-            return replies.UNKNOWN
+        if refusal := why_not_to(recipient):
+            return refusal
         envelope.recipients.append(recipient)
         return replies.RECIPIENT_OK
 
@@ -75,13 +71,32 @@ class Intake:
         """Store a mail; only what is committed is accepted (P1)."""
         letter = Letter(
             raw=envelope.message,
-            mail_from="" if envelope.mail_from == NULL_SENDER else str(envelope.mail_from),
+            mail_from=sender_of(str(envelope.mail_from)),
             peer=server.peer,
             recipients=once_each(envelope.recipients),
         )
         async with asyncio.timeout(self.limits.storing):
             await self.store(letter)
         return replies.STORED
+
+
+def why_not_from(address: str, free_disk: int, limits: Limits) -> str:
+    """Say why no mail from there is taken now, or nothing."""
+    if len(address) > ADDRESS_LIMIT:
+        return replies.ADDRESS_TOO_LONG
+    return replies.DISK_FULL if free_disk < limits.free_disk else ""
+
+
+def why_not_to(recipient: Recipient) -> str:
+    """Say why a recipient is refused, or nothing."""
+    if recipient.kind is Kind.RELAY:
+        return replies.RELAY
+    return "" if recipient.is_accepted else replies.UNKNOWN
+
+
+def sender_of(address: str) -> str:
+    """Give an envelope sender as it is kept: nothing for the null sender."""
+    return "" if address == NULL_SENDER else address
 
 
 def once_each(recipients: list[Recipient]) -> tuple[Recipient, ...]:

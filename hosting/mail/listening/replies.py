@@ -1,4 +1,4 @@
-"""What the SMTP listener answers: constant texts, so that no reply tells anything of the inside (P2, P20)."""
+"""What the listener answers: constant texts, so that no reply tells anything of the inside (P2, P20)."""
 
 from typing import Final
 
@@ -17,11 +17,12 @@ BUSY: Final = "452 4.3.1 Too much mail at once, please try again later"
 TOO_MANY_RECIPIENTS: Final = "452 4.5.3 Too many recipients"
 
 NOT_A_COMMAND: Final = "500 5.5.2 Command not recognized"
+LMTP_BEGINS_OTHERWISE: Final = "500 5.5.1 LMTP begins with LHLO"
 COMMAND_TOO_LONG: Final = "500 5.5.2 Command line too long"
 LINE_TOO_LONG: Final = "500 5.6.0 Line too long"
 BAD_SIGNS: Final = "501 5.5.2 Only UTF-8 without control characters is understood"
 ADDRESS_TOO_LONG: Final = "501 5.1.7 Address too long"
-WHO_IS_THERE: Final = "501 5.5.4 EHLO needs a name"
+WHO_IS_THERE: Final = "501 5.5.4 A name is needed"
 DATA_TAKES_NOTHING: Final = "501 5.5.4 DATA takes no parameters"
 NOT_OFFERED: Final = "502 5.5.1 Not offered"
 NO_RECIPIENT: Final = "503 5.5.1 A recipient is needed first"

@@ -1,4 +1,4 @@
-"""The SMTP process as a whole: listener, reader, writer, waker and heartbeat, from start to stop."""
+"""The process that takes mails in: listener, reader, writer, waker and heartbeat, from start to stop."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ WRITERS: Final = 3
 
 TOGETHER: Final = 8
 """Mails that share a wake-up at most: one worker takes them one after another."""
+
+LOOPBACK: Final = "127.0.0.1"
+"""Where LMTP is spoken: it knows no strangers."""
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -85,13 +88,17 @@ class Office:
         )
 
     async def open(self, host: str, port: int) -> int:
-        """Begin to take mail; give the port."""
+        """Begin to take mail; give the port for SMTP."""
         with contextlib.suppress(
             OperationalError
         ):  # a database that is away now is looked for again by the thread
             self.quick = await asyncio.to_thread(quick_look)
         for each in (self.reader, self.writer, self.waker):
             each.start()
+        if settings.LMTP_PORT:
+            await self.listener.start_lmtp(LOOPBACK, settings.LMTP_PORT)
+        if settings.LMTP_SOCKET is not None:
+            await self.listener.start_lmtp_socket(settings.LMTP_SOCKET)
         return await self.listener.start(host, port)
 
     async def close(self) -> None:
@@ -177,7 +184,8 @@ async def serve(host: str, port: int, *, tls_context: ssl.SSLContext | None = No
         loop.add_signal_handler(number, stop.set)
     office = Office(tls_context=tls_context)
     port = await office.open(host, port)
-    log.info("smtp_listening", host=host, port=port)
+    lmtp = [str(door) for door in (settings.LMTP_PORT, settings.LMTP_SOCKET) if door]
+    log.info("smtp_listening", host=host, port=port, lmtp=lmtp)
     beat = asyncio.create_task(office.beat())
     await stop.wait()
     beat.cancel()

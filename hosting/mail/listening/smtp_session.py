@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +19,7 @@ from aiosmtpd.smtp import SMTP, Envelope, TLSSetupException
 from hosting.mail.listening import replies
 from hosting.mail.listening.envelope import read_path
 from hosting.mail.listening.message import Message
+from hosting.mail.listening.peers import LOCAL
 
 if TYPE_CHECKING:
     from hosting.mail.addresses import Recipient
@@ -44,6 +46,8 @@ class Letterhead(Envelope):
 class Session(SMTP):
     """A connection to the listener, from the greeting to the end."""
 
+    ready = "ESMTP mail ready"
+
     def __init__(self, listener: Listener) -> None:
         self.listener = listener
         self.limits = listener.limits
@@ -53,7 +57,7 @@ class Session(SMTP):
             data_size_limit=self.limits.message,
             enable_SMTPUTF8=True,
             hostname=listener.hostname,
-            ident="ESMTP mail ready",
+            ident=self.ready,
             timeout=self.limits.idle,
             tls_context=listener.tls_context,
             loop=asyncio.get_running_loop(),
@@ -72,7 +76,7 @@ class Session(SMTP):
         """Take a new connection, if there is room for it. The same is called again when TLS begins."""
         self.ahead = b""
         if self._original_transport is None:
-            self.peer = str((transport.get_extra_info("peername") or ("",))[0])
+            self.peer = peer_of(transport)
             if not self.listener.admit(self):
                 self.is_refused = True
                 transport.write(replies.TOO_MANY_CONNECTIONS.encode() + b"\r\n")
@@ -288,12 +292,31 @@ class Session(SMTP):
         await message.read()
         self.ahead = message.ahead
         if message.is_endless:
-            self.end(message.problem)
+            self.end(self.answer(envelope, message.problem))
         elif message.problem:
-            await self.push(message.problem)
+            await self.push(self.answer(envelope, message.problem))
         else:
             envelope.message = message.content()
-            await self.push(await self._call_handler_hook("DATA"))
+            await self.push(self.answer(envelope, await self.store()))
+
+    async def store(self) -> str:
+        """Have a message stored, and give the answer to its end. A fault of ours means "try later" (P2)."""
+        try:
+            return str(await self._call_handler_hook("DATA"))
+        except Exception as fault:  # noqa: BLE001 - whatever it is
+            return await self.handle_exception(fault)
+
+    def answer(self, envelope: Letterhead, reply: str) -> str:  # noqa: ARG002 - LMTP answers by recipient
+        """Give what is said at the end of a message."""
+        return reply
+
+
+def peer_of(transport: Any) -> str:
+    """Give the IP address of a peer, or `local` where a socket of this machine has none."""
+    wire = transport.get_extra_info("socket")
+    if wire is not None and wire.family == socket.AF_UNIX:
+        return LOCAL
+    return str((transport.get_extra_info("peername") or ("",))[0])
 
 
 def read_argument(rest: bytes) -> str | None:

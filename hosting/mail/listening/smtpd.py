@@ -1,4 +1,4 @@
-"""The SMTP listener: takes connections, counts them, and ends them in good order (P1-P3, P21)."""
+"""The listener: takes connections by SMTP and LMTP, counts them, and ends them in good order (P1-P3, P21)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,25 @@ import ipaddress
 import ssl
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from hosting.mail.listening import replies
 from hosting.mail.listening.intake import Intake
 from hosting.mail.listening.limits import Budget, Limits
+from hosting.mail.listening.lmtp_session import LmtpSession
 from hosting.mail.listening.peers import is_trusted
 from hosting.mail.listening.smtp_session import Session
+
+SOCKET_MODE: Final = 0o660
+"""Rights on the LMTP socket: the host's user, and the group of its directory when that hands it on."""
 
 GRACE: Final = 7.0
 """Seconds in which mails that are under way when the host stops can be finished."""
 
 
 class Listener:
-    """Listens on one port. `trusted` are addresses or networks of peers for which no count holds."""
+    """Listens, at one door or several that share all limits. For `trusted` peers no count holds."""
 
     def __init__(
         self,
@@ -42,19 +47,34 @@ class Listener:
         self.is_empty = asyncio.Event()
         self.from_one: Counter[str] = Counter()
         self.is_stopping = False
-        self.server: asyncio.Server | None = None
+        self.servers: list[asyncio.Server] = []
 
     async def start(self, host: str, port: int) -> int:
-        """Listen; give the port (another one than asked for when that is 0)."""
+        """Listen for SMTP; give the port (another one than asked for when that is 0)."""
+        return await self.open_port(Session, host, port)
+
+    async def start_lmtp(self, host: str, port: int) -> int:
+        """Listen for LMTP; give the port."""
+        return await self.open_port(LmtpSession, host, port)
+
+    async def start_lmtp_socket(self, path: Path) -> None:
+        """Listen for LMTP at a socket in the file system; one that an ended process left is replaced."""
         loop = asyncio.get_running_loop()
-        self.server = await loop.create_server(lambda: Session(self), host, port, backlog=512)
-        return int(self.server.sockets[0].getsockname()[1])
+        self.servers.append(await loop.create_unix_server(lambda: LmtpSession(self), path, backlog=512))
+        await asyncio.to_thread(path.chmod, SOCKET_MODE)
+
+    async def open_port(self, kind: type[Session], host: str, port: int) -> int:
+        """Listen with sessions of this kind."""
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: kind(self), host, port, backlog=512)
+        self.servers.append(server)
+        return int(server.sockets[0].getsockname()[1])
 
     async def stop(self, grace: float = GRACE) -> None:
         """Take no more connections, end the idle ones, let mails under way be finished, end the rest."""
         self.is_stopping = True
-        if self.server is not None:
-            self.server.close()
+        for server in self.servers:
+            server.close()
         for session in list(self.sessions):
             if session.is_between_mails:
                 session.end(replies.SHUTTING_DOWN)

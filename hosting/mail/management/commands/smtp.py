@@ -1,4 +1,4 @@
-"""Take mail by SMTP until told to stop."""
+"""Take mail by SMTP, and by LMTP where that is set, until told to stop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ssl
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hosting.mail.listening.serving import serve
 
@@ -15,7 +15,7 @@ from hosting.mail.listening.serving import serve
 class Command(BaseCommand):
     """`manage.py smtp`: SIGTERM stops it, within 10 s and without losing a mail that it accepted."""
 
-    help = "Take mail by SMTP. Every mail is stored before it is accepted."
+    help = "Take mail by SMTP (and LMTP_PORT, LMTP_SOCKET). Every mail is stored before it is accepted."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,4 +31,7 @@ class Command(BaseCommand):
         if options["tls_certificate"]:
             context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
             context.load_cert_chain(options["tls_certificate"], options["tls_key"] or None)
-        asyncio.run(serve(options["host"], options["port"], tls_context=context))
+        try:
+            asyncio.run(serve(options["host"], options["port"], tls_context=context))
+        except OSError as fault:  # a door that cannot be opened; nothing of a mail raises out of the sessions
+            raise CommandError(f"Cannot listen: {fault}") from fault
