@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.browsers import MISSING, find_chromium  # noqa: E402 - the path has to be there first
+from tests.postfixes import why_no_postfix  # noqa: E402 - likewise
 from tests.servers import private_postgres  # noqa: E402 - likewise
 
 BIN = Path(sys.executable).parent
@@ -103,6 +104,8 @@ def main() -> int:
         total.add(Counts(failed=1))
     if find_chromium() is None:
         print(f"\nBrowser tests did not run: {MISSING}.")
+    if reason := why_no_postfix():
+        print(f"\nTests with Postfix did not run: {reason}.")
     print(f"\n{total.passed} passed, {total.failed} failed, {total.skipped} skipped", flush=True)
     return 1 if total.failed else 0
 

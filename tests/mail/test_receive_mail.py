@@ -102,13 +102,13 @@ def test_a_fault_of_ours_means_try_later_and_says_nothing() -> None:
     assert (reply, exit_status(reply)) == (replies.TRY_LATER, 75)
 
 
-def command(*arguments: str, raw: bytes = RAW, **environ: str) -> subprocess.CompletedProcess[bytes]:
+def command(*arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
     """Run the command as a mail server does."""
     return subprocess.run(
         [sys.executable, "manage.py", "receive_mail", *arguments],
         cwd=ROOT,
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "hosting.settings"} | environ,
-        input=raw,
+        input=RAW,
         capture_output=True,
         check=False,
     )
