@@ -3,6 +3,7 @@
 import datetime as dt
 
 import pytest
+from pytest_django import Settings
 
 from hosting.mail import addresses
 from hosting.mail.addresses import Kind, bounce_address, classify
@@ -16,6 +17,8 @@ from hosting.players.addresses import add_verified
 from hosting.players.models import AddressHealth, Player
 from tests import people, table
 from tests.mail.letters import letter
+from tests.mail.sink import sink
+from tests.mail.test_sending import use
 from tests.mail.test_taking import BOUNCE, asked, his, reply, stored, taken
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -210,3 +213,19 @@ def test_an_automatic_reply_with_the_null_sender_is_no_bounce() -> None:
     mail = stored(raw, bounce_address(a_notice(anna).number), mail_from="")
     take(mail.pk)
     assert not AddressHealth.objects.exists()
+
+
+def test_a_relay_that_knows_no_such_address_counts_as_a_mail_that_came_back(settings: Settings) -> None:
+    anna = people.anna()
+    with sink() as relay:
+        use(settings, relay.port)
+        relay.recipient_answers += [
+            "550 5.1.1 no such user",
+            "550 5.7.1 not from you",
+            "550 5.1.1 no such user",
+        ]
+        for _ in range(3):
+            notice = a_notice(anna)
+            Notice.objects.filter(pk=notice.pk).update(state=Notice.State.NEW)
+            outbox.deliver([notice.pk])
+    assert AddressHealth.objects.get().failures == 2 * health.HARD

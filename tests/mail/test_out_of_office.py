@@ -229,6 +229,13 @@ def test_talk_that_holds_no_command_is_answered_three_times_a_day(match: Match) 
     assert not InboundMail.objects.filter(reason="").exists()
 
 
+def test_the_same_words_without_a_command_are_answered_once_a_day(match: Match) -> None:
+    notice = asked(match)
+    for _ in range(5):
+        reply(notice, "Thank you for your mail! We read everything that we get.")
+    assert kinds() == ["answer"]
+
+
 def test_days_of_a_year_are_counted_together() -> None:
     anna = people.anna()
     today = absences.today(anna)

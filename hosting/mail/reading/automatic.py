@@ -36,6 +36,7 @@ _SAYS_AUTOMATIC = (
 _DAEMONS = ("mailer-daemon", "mail-daemon", "mailerdaemon")
 _NOT_DELIVERED = phrases("bounce_subjects")
 _ANSWERED_BY_MACHINE = phrases("automatic_subjects")
+_TAG = re.compile(r"^\[[^\]]{1,80}\]\s*")
 _ONLY_LATE = phrases("delay_subjects")
 _STATUS = re.compile(r"\b([245])\.\d{1,3}\.\d{1,3}\b")
 
@@ -155,7 +156,8 @@ def why_automatic(mail: Mail) -> str:
     if _report(mail):
         return "a report"
     subject = header_text(headers.first("subject")).casefold()
-    if subject.startswith(_ANSWERED_BY_MACHINE):
+    untagged = _TAG.sub("", subject)  # what the desks of companies put before an answer: "[example.org #12]"
+    if subject.startswith(_ANSWERED_BY_MACHINE) or untagged.startswith(_ANSWERED_BY_MACHINE):
         return "its subject is that of an automatic reply"
     return ""
 

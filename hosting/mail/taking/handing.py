@@ -79,18 +79,22 @@ def _play(submission: Submission, reading: Reading) -> None:
 def _talks_to_itself(submission: Submission, reading: Reading) -> bool:
     """Say whether mails that hold no command come again and again: then a program may be answering ours.
 
-    The first few of a day are answered, as those of a player who has not found out yet how it is done.
+    The first few of a day are answered, as those of a player who has not found out yet how it is done; the
+    same words are answered once a day.
     """
     if reading.lines or reading.kind not in {Kind.LINES, Kind.EMPTY}:
         return False
     lately = Submission.objects.filter(
         seat=submission.seat_id, source=Submission.Source.MAIL, accepted_at__gt=now() - A_DAY
     ).exclude(state=State.UNREAD)
-    codes = list(lately.order_by("-pk").values_list("outcome__code", flat=True)[:MOST_WITHOUT_COMMANDS])
-    if len(codes) < MOST_WITHOUT_COMMANDS or not set(codes) <= WITHOUT_COMMANDS:
+    newest = list(lately.order_by("-pk").values_list("outcome__code", "lines")[:MOST_WITHOUT_COMMANDS])
+    idle = [lines for code, lines in newest if code in WITHOUT_COMMANDS]
+    if _without_gaps(reading.own) not in idle and len(idle) < MOST_WITHOUT_COMMANDS:
         return False
-    day = f"{submission.accepted_at:%Y-%m-%d}"
-    notices.moderators(submission.match, "talks_to_itself", key=f"talks_to_itself:{submission.seat_id}:{day}")
+    Submission.objects.filter(pk=submission.pk).update(lines=_without_gaps(reading.own))
+    if len(idle) == MOST_WITHOUT_COMMANDS:
+        key = f"talks_to_itself:{submission.seat_id}:{submission.accepted_at:%Y-%m-%d}"
+        notices.moderators(submission.match, "talks_to_itself", key=key)
     return True
 
 

@@ -71,6 +71,8 @@ def answered(mail: InboundMail, reading: Reading, notice: Notice) -> str:
     days = _days(reading, notice, absences.today(notice.player))
     if said_yes(reading.own) is False:
         return "declined"
+    if days is None and reading.away:
+        return "says that its writer is away"
     if days is None:
         _tell(mail, notice, {"what": "refused", "refused": "unclear"})
         return "unclear"
