@@ -1,11 +1,14 @@
 """The pages of Maldade Presenter: its rules, its form, its table, an answer that is asked for."""
 
 import pytest
+from django.conf import settings
 
 from hosting.games.maldade_presenter.cards import CARDS
+from hosting.games.maldade_presenter.naming import Naming
 from hosting.games.maldade_presenter.rules import MaldadePresenter
 from hosting.matches import answering, opening
 from hosting.matches.models import Match, Seat
+from hosting.rules.words import words
 from tests import people, table
 from tests.web.visiting import browser_of, parse_errors, stranger, text_of
 
@@ -30,8 +33,43 @@ def test_the_rules_name_the_house_deck_the_rulings_and_the_orders() -> None:
     page = stranger().get(f"/rules/{SLUG}")
     told = text_of(page)
     assert parse_errors(page.content) == []
-    for said in ("ours is a house deck", "our ruling", "AUTO:", "ASK:", "the house deck, 104 cards"):
+    for said in ("a house deck, with names", "our ruling", "AUTO:", "ASK:", "the house deck, 104 cards"):
         assert said in told
+
+
+@pytest.mark.parametrize("language", ["sv", "ms", "en"])
+def test_the_rules_list_every_card_with_what_it_does_and_its_copies(language: str) -> None:
+    visitor = stranger()
+    visitor.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    page = visitor.get(f"/rules/{SLUG}")
+    told, said = text_of(page), words(SLUG, language)
+    assert parse_errors(page.content) == []
+    assert isinstance(said, Naming)
+    for code in CARDS:
+        assert f"{said.card_label(code)}" in told
+        assert said.does(code) in told
+    assert said.deck_sizes() == (104, 77)
+    assert " 104 77 " in told
+    for line in said.help(MaldadePresenter.start(seats=2, options={}, key=b"help", opening={}).view(0)):
+        assert line in told
+
+
+def test_the_rules_tell_the_timeout_rule_as_it_binds() -> None:
+    told = text_of(stranger().get(f"/rules/{SLUG}"))
+    for said in (
+        "what you played stands; you draw one card",
+        "the septic discard being shuffled first if the puddle is empty, none if both are",
+        "the next player still in is on. Nothing is ever played for you.",
+        "answered for by AUTO, and that is no missed turn",
+    ):
+        assert said in told
+
+
+def test_the_youngest_is_chosen_by_seat_and_chance_is_the_usual_way() -> None:
+    told = text_of(browser_of(people.cilla()).get(f"/new/{SLUG}"))
+    assert "Who begins" in told
+    assert "chance decides" in told
+    assert "seat 1, who opens the match, as the youngest" in told
 
 
 def test_a_match_may_be_opened_with_another_deck_and_without_the_golden_gift() -> None:

@@ -109,17 +109,46 @@ class Choices(Naming):
     def fold(self, actions: Sequence[Action], view: View, names: Sequence[str]) -> str:
         """A family in one sentence, with its shortest command as the example."""
         command = min((self.command(action, view, names) for action in actions), key=len)
+        return self._family(actions, view, names, self.text("folds.such", command=command))
+
+    def _family(self, actions: Sequence[Action], view: View, names: Sequence[str], such: str) -> str:
         first = actions[0]
         if first.verb == "heal":
-            return self.text("folds.heal", command=command)
+            return self.text("folds.heal", such=such)
         card = first.args[0]
         if first.verb == "play":
             points = self._points(CARDS[card].value)
-            return self.text(
-                f"folds.{CARDS[card].power}", card=self.card(card), points=points, command=command
-            )
+            return self.text(f"folds.{CARDS[card].power}", card=self.card(card), points=points, such=such)
         reached = self.listed(self._brought(action, view, names) for action in actions)
-        return self.text(f"folds.{first.verb}", card=self.card(card), reached=reached, command=command)
+        return self.text(f"folds.{first.verb}", card=self.card(card), reached=reached, such=such)
+
+    def pick_title(self, actions: Sequence[Action], view: View, names: Sequence[str]) -> str:
+        """A family on a page, over the buttons of its members."""
+        first = actions[0]
+        if first.verb in ("give", "greet"):
+            return self.text(f"picks.{first.verb}_title", card=self.card(first.args[0]))
+        return self._family(actions, view, names, "")
+
+    def pick(self, action: Action, view: View, names: Sequence[str]) -> str:
+        """A member of a family on its button; "" where only the whole sentence says enough."""
+        card, *args = action.args
+        if action.verb in ("give", "greet"):
+            return self._given(action, view, names)
+        power = CARDS[card].power if action.verb == "play" else ""
+        if power == "mermaid":
+            return self.card(args[0])
+        if power in ("rest", "on"):
+            return names[int(args[0])]
+        if power in ("raise", "move"):
+            key = "picks.at" if power == "raise" else "picks.to"
+            return self.text(key, gift=self.card(args[0]), name=names[int(args[1])])
+        return ""
+
+    def _given(self, action: Action, view: View, names: Sequence[str]) -> str:
+        """To whom a gift goes, and where it brings the gauge."""
+        card, to = action.args[0], int(action.args[1])
+        points = self._points(total(view, to) + worth(card))
+        return self.text("picks.give", name=names[to], points=points)
 
     def _brought(self, action: Action, view: View, names: Sequence[str]) -> str:
         """Where a gift brings the gauge of one of several players."""

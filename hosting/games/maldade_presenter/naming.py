@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from hosting.games.maldade_presenter.cards import CARDS, base, worth
+from hosting.games.maldade_presenter.cards import CARDS, DECKS, base, worth
 from hosting.games.maldade_presenter.items import ANY_ANTIDOTE
 from hosting.rules.values import Scalar, View
 from hosting.rules.words import Words
@@ -76,6 +76,25 @@ class Naming(Words):
     def border(self, code: str) -> str:
         """The border of a card's kind, the same as on a page."""
         return BORDERS[self.kind_of(code)]
+
+    def does(self, code: str) -> str:
+        """What a card does, in a sentence, for who reads the rules."""
+        card = CARDS[code]
+        key = "golden" if card.golden else card.power or self.kind_of(code)
+        return self.text(f"does.{key}")
+
+    def added(self, code: str) -> int:
+        """By how much a trick raises a gift; 0 for any other card."""
+        card = CARDS[code]
+        return card.value if card.power == "raise" else 0
+
+    def decks(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Every card that a deck has, with its copies in each deck, for who reads the rules."""
+        return [(code, tuple(deck.get(code, 0) for deck in DECKS.values())) for code in CARDS]
+
+    def deck_sizes(self) -> tuple[int, ...]:
+        """How many cards each deck has."""
+        return tuple(sum(deck.values()) for deck in DECKS.values())
 
     def points(self, code: str) -> str:
         """The points that stand on a drawn card, an antidote's with a true minus; none on other cards."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hosting.games.maldade_presenter.cards import DECKS
-from hosting.rules.options import Options, choice, number, switch
+from hosting.rules.options import Options, choice, switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,6 @@ class MaldadeOptions(Options):
     deck.toml (M1).
     """
 
-    youngest: int = number(0, 0, 8)
+    youngest: int = choice(0, tuple(range(9)))
     golden_card: bool = switch(default=True)
     deck: str = choice(next(iter(DECKS)), tuple(DECKS))

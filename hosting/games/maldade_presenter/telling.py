@@ -36,6 +36,10 @@ class Telling(Choices):
         """What is on its way while somebody is asked, for a page."""
         return Layout(self, view, names).asked()
 
+    def room(self, view: View, names: Sequence[str]) -> list[str]:
+        """How much the viewer may still play in his turn, for a page."""
+        return Layout(self, view, names).room()
+
     def headline(self, view: View, names: Sequence[str]) -> str:
         """What is asked; else whom the viewer can eliminate; else that his own gauge is nearly full."""
         if view.viewer is None or view.viewer not in view.to_act:

@@ -119,7 +119,7 @@ def test_folded_families_say_what_they_bring_and_show_their_shortest_command() -
         ),
         (
             "Ge bort Tröstpris (2, oundviklig), som ”GE Tröstpris TILL Ben” till exempel: "
-            "då står Ben på 7, Cilla på 11 och är ute, och Dan på 2 poäng."
+            "då står Ben på 7, Cilla på 11 (ute) och Dan på 2 poäng."
         ),
         (
             "Väskryck: kasta ett kort och ta ett på måfå av någon, "
@@ -367,3 +367,28 @@ def test_what_comes_is_on_its_way_to_the_reader_himself() -> None:
 def test_equal_gifts_of_a_gauge_are_told_together() -> None:
     view = position("sock", "jump", gauges=["", "sock sock drums/bow"]).view(0)
     assert "Ben, 7 av 10: 2 st. Udda strumpa (1), Trumset (5); 1 kort" in SV.sections(view, NAMES)[0].lines
+
+
+def test_a_page_names_a_family_over_short_buttons() -> None:
+    hand = "mermaid bow rewrap queue drums snatch"
+    view = position(hand, "jump", "jump", gauges=["sock chocolate", "goat", "sock"]).view(0)
+    assert isinstance(SV, Telling)
+    found = {}
+    for each in choices(view):
+        if len(each.actions) > 1:
+            picks = [SV.pick(action, view, NAMES) for action in each.actions]
+            found[SV.pick_title(each.actions, view, NAMES)] = picks[:2]
+    assert found == {
+        "Ge bort Trumset (4) till": ["Ben: 9 poäng", "Cilla: 5 poäng"],
+        "Nödsjöjungfru: kasta en present ur din mätare.": ["Udda strumpa (1)", "Utgången choklad (2)"],
+        "Rosett: höj en present hos någon annan med 1 poäng.": [
+            "Ilsken get (5) hos Ben",
+            "Udda strumpa (1) hos Cilla",
+        ],
+        "Ompaketering: flytta en present ur din mätare till någon annan.": [
+            "Udda strumpa (1) till Ben",
+            "Udda strumpa (1) till Cilla",
+        ],
+        "Toalettkö: låt någon annan bara dra ett kort nästa tur.": ["Ben", "Cilla"],
+        "Väskryck: kasta ett kort och ta ett på måfå av någon.": ["", ""],
+    }
