@@ -147,8 +147,9 @@ class Choices(Naming):
     def _given(self, action: Action, view: View, names: Sequence[str]) -> str:
         """To whom a gift goes, and where it brings the gauge."""
         card, to = action.args[0], int(action.args[1])
-        points = self._points(total(view, to) + worth(card))
-        return self.text("picks.give", name=names[to], points=points)
+        points = total(view, to) + worth(card)
+        key = "picks.give_out" if self._is_sure(action, points) else "picks.give"
+        return self.text(key, name=names[to], points=self._points(points))
 
     def _brought(self, action: Action, view: View, names: Sequence[str]) -> str:
         """Where a gift brings the gauge of one of several players."""

@@ -392,3 +392,12 @@ def test_a_page_names_a_family_over_short_buttons() -> None:
         "Toalettkö: låt någon annan bara dra ett kort nästa tur.": ["Ben", "Cilla"],
         "Väskryck: kasta ett kort och ta ett på måfå av någon.": ["", ""],
     }
+
+
+def test_the_button_of_an_unavoidable_gift_says_who_is_out() -> None:
+    view = position("portrait", "jump", "jump", gauges=["", "goat chocolate"]).view(0)
+    assert isinstance(SV, Telling)
+    assert [SV.pick(action, view, NAMES) for action in view.legal[:2]] == [
+        "Ben: 10 poäng, ute",
+        "Cilla: 3 poäng",
+    ]
