@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from hosting.mail.unsubscribing import views as unsubscribing
 from hosting.moderation.site import desk
-from hosting.web import away, held, home, lobby, mail_test, pages, profile, reading, resigning, table
+from hosting.web import away, held, home, lobby, mail_test, pages, profile, reading, resigning, seats, table
 from hosting.web.numbers import RowNumber
 
 register_converter(RowNumber, "row")
@@ -28,6 +28,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("match/<row:number>/record.json", table.record_file, name="record_file"),
     path("match/<row:number>/resign", resigning.resign_page, name="resign"),
     path("match/<row:number>/cancel", lobby.cancel_match, name="cancel"),
+    path("seats", seats.seats, name="seats"),
+    path("seats/<row:number>/take", seats.take, name="take_seat"),
     path("held/<row:number>", held.held, name="held"),
     path("rules", pages.all_rules, name="all_rules"),
     path("rules/<slug:slug>", pages.rules, name="rules"),

@@ -14,10 +14,10 @@ import structlog
 from django.db import transaction
 from django.db.models import Q
 
-from hosting.matches import clock, digesting, faults, notices, timing
+from hosting.matches import clock, digesting, faults, notices, standing_in, timing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
-from hosting.matches.sitting import ALL_SILENT, FORFEITS, Sitting
+from hosting.matches.sitting import ALL_SILENT, Sitting
 from hosting.wake import wake
 
 log = structlog.get_logger(__name__)
@@ -116,7 +116,7 @@ def _act_for(sitting: Sitting, seat: Seat) -> None:
 def end_turn(sitting: Sitting, seat: Seat, **by_whom: Any) -> None:
     """End a seat's turn with all that follows.
 
-    The deal is lost after too many misses; when everybody is silent the match is paused.
+    After too many misses the match does what it was opened to do; when everybody is silent it is paused.
     `by_whom` names the moderator and his reason when it was not the clock. The caller closes the sitting.
     """
     is_answer = sitting.game.answering()
@@ -124,8 +124,8 @@ def end_turn(sitting: Sitting, seat: Seat, **by_whom: Any) -> None:
     if is_answer:
         return
     if not sitting.over() and _has_missed_too_often(sitting.match, seat):
-        sitting.depart(seat, why=FORFEITS)
-    if not sitting.over() and _all_are_silent(sitting):
+        standing_in.too_many_misses(sitting, seat)
+    if sitting.match.state == Match.State.PLAYING and not sitting.over() and _all_are_silent(sitting):
         sitting.pause(why=ALL_SILENT, by="")
 
 
@@ -142,8 +142,13 @@ def _has_missed_too_often(match: Match, seat: Seat) -> bool:
 
 def _all_are_silent(sitting: Sitting) -> bool:
     still_in = sitting.still_in()
-    humans = [seat for seat in sitting.seats if not seat.bot and not seat.is_out and seat.number in still_in]
-    return bool(humans) and all(seat.misses >= 2 for seat in humans)
+    people = [
+        seat
+        for seat in sitting.seats
+        if seat.player_id is not None and not seat.is_out and seat.number in still_in
+    ]
+    enough = min(2, sitting.match.misses_allowed)
+    return bool(people) and all(seat.bot or seat.misses >= enough for seat in people)
 
 
 def _was_told(seat: Seat) -> bool:

@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hosting import games
-from hosting.matches import answering, dealing, leaving, speaking, trying, undoing
+from hosting.matches import answering, dealing, leaving, speaking, standing_in, trying, undoing
 from hosting.matches.dealing import seen
 from hosting.matches.models import Entry, Match, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
@@ -66,7 +66,19 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
         return State.REFUSED, {"code": closed}
     if submission.source == Submission.Source.BOT:
         return (State.REFUSED, {"code": closed}) if closed else _bot(sitting, submission, seat)
-    return _of_a_player(sitting, submission, seat, closed)
+    back = standing_in.welcome_back(sitting, seat) if closed in {None, "paused"} else None
+    if back is None:
+        return _of_a_player(sitting, submission, seat, closed)
+    closed = _closed(sitting, submission, seat)
+    return _back_at_the_table(back, _of_a_player(sitting, submission, seat, closed))
+
+
+def _back_at_the_table(back: dict[str, Any], moves: Verdict) -> Verdict:
+    """Say that the player has his seat again; that alone is done, when there is nothing else to answer."""
+    state, outcome = moves
+    if outcome["code"] == "empty":
+        return speaking.verdict([back], ())
+    return speaking.beside([back, *outcome.get("done", ())], (state, outcome))
 
 
 def _of_a_player(sitting: Sitting, submission: Submission, seat: Seat, closed: str | None) -> Verdict:

@@ -128,7 +128,7 @@ def reminder(sitting: Sitting, seat: Seat) -> Notice:
 
 
 def _to_seat(sitting: Sitting, seat: Seat, kind: Notice.Kind, key: str, data: dict[str, Any]) -> Notice:
-    asked = seat.question is not None and sitting.match.state == Match.State.PLAYING
+    asked = seat.question is not None and not seat.bot and sitting.match.state == Match.State.PLAYING
     listed = choices(seen(sitting.game, seat.number)) if asked else ()
     return Notice(
         key=key,
@@ -143,6 +143,24 @@ def _to_seat(sitting: Sitting, seat: Seat, kind: Notice.Kind, key: str, data: di
         choices=[[str(action) for action in choice.actions] for choice in listed],
         created_at=sitting.at,
     )
+
+
+def replaced(sitting: Sitting, seat: Seat, *, was: int | None) -> list[int]:
+    """Tell a player that another one has taken his seat over; gives the ids of what is to be sent."""
+    if was is None:
+        return []
+    letter = Notice(
+        key=f"replaced:{sitting.match.pk}:{sitting.match.seq}:{seat.number}",
+        kind=Notice.Kind.SEAT,
+        player_id=was,
+        match=sitting.match,
+        seat=seat,
+        epoch=seat.token_epoch - 1,
+        seq=sitting.match.seq,
+        data={"replaced_by": seat.name},
+        created_at=sitting.at,
+    )
+    return write([letter])
 
 
 def held(submission: Submission, *, sender: str) -> Notice | None:

@@ -221,6 +221,10 @@ HOST_ACTS: Final = (
     Entry.Kind.VOIDED,
     Entry.Kind.DEADLINE_MOVED,
     Entry.Kind.BROKEN,
+    Entry.Kind.BOT_HELD,
+    Entry.Kind.BACK,
+    Entry.Kind.SEAT_OFFERED,
+    Entry.Kind.SUBSTITUTED,
     Entry.Kind.MATCH_ENDED,
 )
 """What host and moderators did to a match; the cards' own story is told by the rules."""

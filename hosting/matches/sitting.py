@@ -53,6 +53,9 @@ ENDS_AND_BEGINNINGS: Final = {
 }
 """What everybody is told of who has not been told more, weightiest first."""
 
+OF_HIS_TURN: Final = frozenset({Notice.Kind.TURN, Notice.Kind.MOVES})
+"""What a player is not told while a bot holds his seat."""
+
 LAST_NEWS: Final = frozenset({Notice.Kind.MATCH_ENDED, Notice.Kind.VOIDED})
 """What somebody who has left the match is still told: how it ended, and nothing on the way there."""
 
@@ -82,6 +85,7 @@ class Sitting:
     decided: dict[str, Any] = field(default_factory=dict)
     moved: dict[int, dict[str, Any]] = field(default_factory=dict)
     told_since: dict[int, int] = field(default_factory=dict)
+    people: list[dict[str, Any]] = field(default_factory=list)
     were_in: tuple[int, ...] = ()
 
     # ---- opening and closing
@@ -212,6 +216,7 @@ class Sitting:
             answering.gone(seat)
         else:
             seat.misses = 0
+        if why == FORFEITS and seat.number in self.expired:
             self.expired[seat.number].update(lost_deal=True, is_out=self._has_left(seat))
 
     def pause(self, *, why: str, by: str, by_id: int | None = None, **more: Any) -> None:
@@ -248,6 +253,22 @@ class Sitting:
         )
         seat.deadline_at = until
         self.moved[seat.number] = {"deadline_at": until.isoformat(), "reason": why, "seat": seat.number}
+
+    def tell_all(self, what: str, seat: Seat, **facts: Any) -> None:
+        """Let every notice of this sitting say what has become of a seat: held, back or substituted."""
+        self.people.append({"what": what, "name": seat.name, "seat": seat.number, **facts})
+
+    def let_back(self, seat: Seat) -> None:
+        """Give a seat that a bot held to its player again."""
+        self.log(Entry.Kind.BACK, seat=seat)
+        seat.bot, seat.held_since, seat.comes_back, seat.misses = "", None, False, 0
+        self.tell_all("back", seat)
+
+    def ask_anew(self, seat: Seat) -> None:
+        """Give a seat that is asked a full turn from now on, if it is its turn: another person sits there."""
+        if seat.question is not None:
+            timing.begin(seat, self.match, self.clock_at)
+            self.fresh.add(seat.number)
 
     def clear_questions(self) -> None:
         """Nobody is asked any more."""
@@ -414,6 +435,8 @@ class Sitting:
         if not waits:
             timing.end(seat, self.match, self.clock_at)
         timing.stop(seat, keep_turn=waits)
+        if seat.comes_back and not waits:
+            self.let_back(seat)
 
     # ---- writing
 
@@ -424,7 +447,7 @@ class Sitting:
         Entry.objects.bulk_create(self.entries)
 
     def _letters(self) -> list[int]:
-        written = [self._letter(seat) for seat in self.seats if seat.player_id and not seat.bot]
+        written = [self._letter(seat) for seat in self.seats if seat.player_id]
         letters = [notice for notice in written if notice is not None]
         return notices.write(
             sorted(letters, key=lambda notice: notice.question is None)
@@ -435,8 +458,10 @@ class Sitting:
         if self.answers and self.submission is not None and seat.pk == self.submission.seat_id:
             return notices.answer(self, seat, self.submission)
         kind, data = self._tidings(seat)
-        if kind is None:
+        if kind is None or (seat.bot and kind in OF_HIS_TURN):
             return None
+        if self.people:
+            data = {**data, "people": self.people}
         had_left = self._has_left(seat) and seat.number not in self.were_in
         since = self.entries[0].seq - 1 if had_left else self.told_since[seat.number]
         return notices.about(self, seat, kind, {"since": since, **data})
@@ -447,7 +472,7 @@ class Sitting:
         playing = self.match.state == Match.State.PLAYING
         if seat.number in self.expired:
             return Notice.Kind.EXPIRED, self.expired[seat.number] | self.decided
-        if playing and seat.number in self.fresh:
+        if playing and seat.number in self.fresh and not seat.bot:
             return Notice.Kind.TURN, ({"started": True} if Entry.Kind.STARTED in done else {}) | self.decided
         told = [kind for entry, kind in ENDS_AND_BEGINNINGS.items() if entry in done]
         if self.news is not None and self.news[0] in LAST_NEWS:
@@ -459,7 +484,7 @@ class Sitting:
 
     def _lesser_news(self, seat: Seat, done: set[Entry.Kind]) -> tuple[Notice.Kind | None, dict[str, Any]]:
         """What is told of what others did: that one has left, and each turn to whoever wants to know it."""
-        if Entry.Kind.LEFT in done:
+        if Entry.Kind.LEFT in done or self.people:
             return Notice.Kind.SEAT, self.decided
         if self.moved:
             return self._moved_deadline(seat)

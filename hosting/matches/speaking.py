@@ -39,6 +39,7 @@ ASKING: Final[Mapping[str, Doing]] = {
     "show": _only_told,
     "again": _only_told,
     "orders": _only_told,
+    "back": _only_told,
     leaving.WORD: _resign,
 }
 """Words that change nothing, so that they may be said again and again."""

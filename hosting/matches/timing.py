@@ -117,6 +117,11 @@ def stop(seat: Seat, *, keep_turn: bool = False) -> None:
     seat.turn_grace = 0
 
 
+def without_clock(seat: Seat) -> None:
+    """Take the clock from a seat that a bot plays from now on; what it is asked stays."""
+    seat.deadline_at = seat.remind_at = seat.allowance_ends_at = None
+
+
 def shift(seat: Seat, match: Match, stood_from: dt.datetime, goes_on: dt.datetime) -> None:
     """Let a clock go on that stood from one instant to another: as much time is left as before."""
     if seat.deadline_at is None:

@@ -15,7 +15,7 @@ import structlog
 
 from hosting.mail.sending import outbox as sending
 from hosting.mail.taking import mails as taking
-from hosting.matches import bots, digesting, expiring, moderating, opening, playing
+from hosting.matches import bots, digesting, expiring, moderating, opening, playing, standing_in
 from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now
 from hosting.wake import wake_now
@@ -35,6 +35,8 @@ def sweep() -> None:
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": at})
     for seat, question in expiring.due_turns(at):
         _guarded(expiring.expire, seat, question)
+    for match in standing_in.due(at):
+        _guarded(standing_in.lapse, match)
     for seat, question in expiring.due_reminders(at):
         _guarded(expiring.remind, seat, question)
     for player in digesting.due(at):

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from hosting import games
 from hosting.matches.models import Match
 from hosting.matches.queries import Row, dashboard
+from hosting.matches.standing_in import offered
 from hosting.players.models import Player
 from hosting.rules.words import words
 from hosting.web.readers import held_for, player_of
@@ -37,6 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "board": dashboard(request.user),
         "game_names": names,
         "held": held_for(request.user),
+        "seats_offered": len(offered(request.user)),
         "last_event": last_event,
     }
     return render(request, "dashboard.html", context)
