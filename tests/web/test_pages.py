@@ -163,6 +163,9 @@ def test_get_changes_no_table() -> None:
         "/account/2fa/",
         "/account/reauthenticate/code/confirm/",
         "/rules",
+        "/seats",
+        "/seats/1/take",
+        "/tutorial/spite-and-malice",
         "/robots.txt",
         "/favicon.ico",
         "/healthz",
@@ -205,9 +208,13 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "language",
         "proof",
         "healthz",
+        "resign",
+        "take_seat",
+        "seats",
         "mail_test",
         "away",
         "stop",
+        "tutorial",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 
