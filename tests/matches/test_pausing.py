@@ -62,7 +62,7 @@ def test_a_match_that_a_moderator_paused_is_not_woken_by_a_player() -> None:
     match = table.a_match()
     moderating.pause(match.pk, by=moderator(), reason="one of them is in hospital")
     seat = table.on_turn(match)
-    assert table.write(seat, "I am back").outcome["code"] == "paused"
+    assert table.write(seat, "I would like to go on").outcome["code"] == "paused"
 
 
 def test_of_two_answers_accepted_before_a_pause_the_first_closes_the_question() -> None:
