@@ -208,13 +208,11 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "language",
         "proof",
         "healthz",
-        "resign",
         "take_seat",
         "seats",
         "mail_test",
         "away",
         "stop",
-        "tutorial",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 
