@@ -343,7 +343,7 @@ def test_the_proof_is_served_as_the_file_that_it_is() -> None:
 
 def test_the_rules_say_what_is_ours_and_what_happens_to_the_silent() -> None:
     told = text_of(stranger().get("/rules/spite-and-malice"))
-    assert "A king on a ten is a jack. (our ruling)" in told
+    assert "plain kings again. (our ruling)" in told
     assert "the highest card of your hand that is not a king" in told
 
 
