@@ -434,6 +434,7 @@ def test_w37_the_gift_pile_and_counts_are_public_and_so_is_what_is_picked_up() -
         assert (table.zone("hand", 0).cards, table.zone("hand", 0).count) == ((None, None), 2)
         assert table.zone("stack", 0, 1).cards == (None, None, "7")
         assert (table.zone("draw").count, table.zone("discard").count) == (8, 2)
+        assert table.zone("draw").cards == table.zone("discard").cards == ()
     do(game, "take")
     assert told(game, "took", 2) == [{"count": 2, "cards": "3 4"}]
 
