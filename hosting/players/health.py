@@ -62,6 +62,12 @@ def try_again(address: str) -> bool:
     return bool(dead.update(is_dead=False, failures=ON_TRIAL))
 
 
+def forget(address: str) -> None:
+    """Keep nothing of an address that is nobody's any more."""
+    if not EmailAddress.objects.filter(email__iexact=address, verified=True).exists():
+        AddressHealth.objects.filter(address=address.lower()).delete()
+
+
 def address_for(player: Player) -> str:
     """Give the address that mails to a player go to: the one he chose, or, when that is dead, another one.
 

@@ -16,18 +16,17 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from hosting.matches import notices
+from hosting.matches import notices, reaching
 from hosting.matches.models import Notice
 from hosting.now import now
 from hosting.players.addresses import player_of
+from hosting.players.models import Player
 from hosting.web import codes
 from hosting.web.addresses import why_kept
 from hosting.web.errors import too_many
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
-
-    from hosting.players.models import Player
 
 LONGEST_ADDRESS: Final = 254
 MOST_MAILS: Final = 5
@@ -87,6 +86,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth brings no
         with translation.override(player.language if player else translation.get_language()):
             subject, body = self.words_of(template_prefix, email, context)
         notices.sign_in(email, subject=subject, body=body)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Note that an address is proved; mails that waited for one that works go there."""
+        confirmed: bool = super().confirm_email(request, email_address)
+        if confirmed:
+            reaching.release(Player.objects.get(pk=email_address.user_id))
+        return confirmed
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
         """Never the last proved address, nor the one for mails, nor one that can still stop a change."""

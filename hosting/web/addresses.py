@@ -76,6 +76,9 @@ class Addresses(views.EmailView):  # type: ignore[misc]  # allauth brings no typ
         player = Player.objects.get(pk=player_of(request).pk)
         if player.email != before:
             moving.moved(player, before)
+            reaching.release(player)
+        if "action_remove" in request.POST:
+            health.forget(request.POST.get("email", ""))
         return response
 
     def _why_kept(self, request: HttpRequest) -> str:

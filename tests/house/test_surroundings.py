@@ -65,10 +65,24 @@ def test_where_a_development_host_has_been_commands_need_no_profile(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("PORT", "eighty"), ("PORT", "0"), ("SMTP_PORT", "-25"), ("SMTP_PORT", "70000"), ("PROFILE", "prod")],
+    [
+        ("PORT", "eighty"),
+        ("PORT", "0"),
+        ("SMTP_PORT", "-25"),
+        ("SMTP_PORT", "70000"),
+        ("PROFILE", "prod"),
+        ("SENDER_CHECK", "loose"),
+    ],
 )
 def test_a_value_that_cannot_be_understood_is_named(name: str, value: str) -> None:
     assert name in refusal({**GOOD, name: value})
+
+
+def test_a_strict_check_of_senders_needs_somebody_who_checks() -> None:
+    strict = {**GOOD, "SENDER_CHECK": "strict"}
+    assert "AUTHSERV_ID and SMTP_TRUSTED_PEERS" in refusal(strict)
+    checked = {**strict, "AUTHSERV_ID": "mx.example.org", "SMTP_TRUSTED_PEERS": "127.0.0.1"}
+    assert surroundings.ready(checked).sender_check == "strict"
 
 
 @pytest.mark.parametrize("value", ["not-a-fernet-key", "c2hvcnQ="])

@@ -1,12 +1,15 @@
 """A player's addresses on the web: adding, choosing, removing, and what is told when one is dead."""
 
+import datetime as dt
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
+from hosting.matches import reaching
 from hosting.matches.models import Notice, Seat
 from hosting.matches.moving import STOPPING
-from hosting.now import travel
+from hosting.now import now, travel
 from hosting.players import health
 from hosting.players.addresses import add_verified, verified_addresses
 from hosting.players.models import AddressHealth, Player
@@ -138,6 +141,32 @@ def test_a_dead_address_is_told_on_the_pages_and_tried_again_by_a_button() -> No
     client.post(PAGE, {"action_try": "", "email": anna.email})
     assert not health.is_dead(anna.email)
     assert told(anna.email) == ["test"]
+
+
+def test_mails_that_wait_go_out_when_another_address_is_confirmed() -> None:
+    cilla = people.cilla()
+    client = signed_in(cilla)
+    dead(cilla.email)
+    waiting = Notice.objects.create(
+        key="which_match:1",
+        kind=Notice.Kind.WRITE_HERE,
+        player=cilla,
+        error=reaching.NO_ADDRESS,
+        not_before=now() + dt.timedelta(hours=4),
+    )
+    change(client, cilla.email, action_add="", email=NEW)
+    client.post("/account/confirm-email/", {"code": code_for(NEW)})
+    waiting.refresh_from_db()
+    assert waiting.not_before is None
+    assert health.address_for(cilla) == NEW
+
+
+def test_nothing_is_kept_of_an_address_that_was_removed() -> None:
+    cilla = people.cilla()
+    client = with_two(cilla)
+    dead(NEW)
+    change(client, cilla.email, action_remove="", email=NEW)
+    assert not AddressHealth.objects.exists()
 
 
 def test_somebody_else_s_address_cannot_be_tried() -> None:
