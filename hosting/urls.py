@@ -6,8 +6,22 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from hosting.mail.unsubscribing import views as unsubscribing
+from hosting.mail.asking import pages as asking
 from hosting.moderation.site import desk
-from hosting.web import away, held, home, lobby, mail_test, pages, profile, reading, resigning, seats, table
+from hosting.web import (
+    away,
+    held,
+    home,
+    inviting,
+    lobby,
+    mail_test,
+    pages,
+    profile,
+    reading,
+    resigning,
+    seats,
+    table,
+)
 from hosting.web.numbers import RowNumber
 
 register_converter(RowNumber, "row")
@@ -27,6 +41,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("match/<row:number>/record", table.record_page, name="record"),
     path("match/<row:number>/record.json", table.record_file, name="record_file"),
     path("match/<row:number>/resign", resigning.resign_page, name="resign"),
+    path("match/<row:number>/invite", inviting.invite, name="invite"),
+    path("never/<str:token>", inviting.never, name="never"),
+    path("asked", asking.asked, name="asked"),
     path("match/<row:number>/cancel", lobby.cancel_match, name="cancel"),
     path("seats", seats.seats, name="seats"),
     path("seats/<row:number>/take", seats.take, name="take_seat"),

@@ -36,7 +36,8 @@ ADDRESS_LIMIT: Final = 320
 class Kind(StrEnum):
     """What an envelope recipient is to us. The last two are refused, all others stored.
 
-    TOKEN and OLD_TOKEN answer a notice to a seat, NOTICE one to a player that is about no seat.
+    TOKEN and OLD_TOKEN answer a notice to a seat, NOTICE one to a player, or to an address, that is
+    about no seat.
     """
 
     TOKEN = "token"  # noqa: S105 - the name of a kind
@@ -51,7 +52,15 @@ class Kind(StrEnum):
     RELAY = "relay"
 
 
-WITHOUT_SEAT: Final = frozenset({Notice.Kind.CONFIRM, Notice.Kind.MAIL_TEST, Notice.Kind.BACK_SOON})
+WITHOUT_SEAT: Final = frozenset(
+    {
+        Notice.Kind.HOST,
+        Notice.Kind.CONFIRM,
+        Notice.Kind.INVITATION,
+        Notice.Kind.MAIL_TEST,
+        Notice.Kind.BACK_SOON,
+    }
+)
 """Kinds of notices about no seat that can be answered nevertheless, by a reply address of their own."""
 
 PLAIN: Final = {kind.value: kind for kind in (Kind.PLAY, Kind.HOST, Kind.POSTMASTER, Kind.ABUSE)}
@@ -97,8 +106,8 @@ def reply_token(notice: Notice) -> str:
 
 
 def can_be_answered(notice: Notice) -> bool:
-    """Say whether a notice has a reply address: those to a seat have, and some of those to a player."""
-    return notice.seat_id is not None or (notice.kind in WITHOUT_SEAT and notice.player_id is not None)
+    """Say whether a notice has a reply address: those to a seat have, and some of the others."""
+    return notice.seat_id is not None or notice.kind in WITHOUT_SEAT
 
 
 def stop_address(notice: Notice) -> str:
@@ -233,7 +242,7 @@ def reply_recipient(address: str, number: int, given: bytes, row: NoticeRow | No
     """Classify a reply token: good, of an older epoch of its seat, about no seat, or unknown."""
     notice, match, seat, player, epoch, question, seat_epoch = row or (None, None, None, None, 0, None, 0)
     good = is_good(REPLY, number, reply_facts(seat, player, epoch), given)
-    if good and seat is None and player is not None:
+    if good and seat is None and notice is not None:
         return Recipient(address, Kind.NOTICE, notice, player=player)
     if not good or seat is None or match is None:
         return Recipient(address, Kind.UNKNOWN)

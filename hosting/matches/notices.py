@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hosting.matches.dealing import seen
-from hosting.matches.models import Match, Notice, Seat, Submission
+from hosting.matches.models import Invitation, Match, Notice, Seat, Submission
 from hosting.matches.sealing import seal
 from hosting.now import now
 from hosting.players import wishes
@@ -85,6 +85,8 @@ CLOSES: Final = frozenset({Kind.TURN, Kind.REMINDER})
 def is_overtaken(notice: Notice, at: dt.datetime) -> bool:
     """Say whether a notice to a seat says nothing true any more, or nothing that a newer one does not say."""
     seat, match = notice.seat, notice.match
+    if notice.kind == Kind.INVITATION:
+        return not Invitation.objects.filter(pk=notice.data["invitation"], state="sent").exists()
     if seat is None or match is None:
         return False
     if notice.kind in CLOSES:
@@ -241,6 +243,25 @@ def which_match(player: Player, *, key: str) -> Notice:
     """Tell a player that his mail names no match; `key` names that mail."""
     found = Notice.objects.filter(key=f"which_match:{key}").first()
     return found or _send(key=f"which_match:{key}", kind=Notice.Kind.WRITE_HERE, player=player)
+
+
+def invitation(invited: Invitation, player: Player | None) -> Notice:
+    """Write to somebody who is invited, in the caller's transaction; `player` is he, if he is known."""
+    return _send(
+        key=f"invitation:{invited.pk}",
+        kind=Notice.Kind.INVITATION,
+        player=player,
+        address=invited.address,
+        match=invited.match,
+        data={"invitation": invited.pk, "by": invited.by.name, "language": invited.by.language},
+    )
+
+
+def to_asker(
+    kind: Notice.Kind, *, key: str, player: Player | None, address: str, data: dict[str, Any]
+) -> Notice:
+    """Write to who asked something of the host; `address` is his who has no account."""
+    return _send(key=key, kind=kind, player=player, address="" if player else address, data=data)
 
 
 def sign_in(address: str, *, subject: str, body: str) -> Notice:

@@ -13,7 +13,7 @@ from typing import Final
 from django.db import transaction
 
 from hosting import games
-from hosting.matches import notices, seeds
+from hosting.matches import inviting, notices, seeds
 from hosting.matches.models import Entry, Match, Seat
 from hosting.matches.queries import running_tutorial
 from hosting.matches.sitting import Sitting
@@ -139,6 +139,7 @@ def join(match: Match, player: Player, *, luck: str = "") -> Seat:
         seat.player, seat.name = player, player.name
         seat.luck = unicodedata.normalize("NFC", luck.strip())[:LONGEST_LUCK]
         seat.save()
+        inviting.accepted(locked, player)
         if len(free) == 1:
             start(match.pk)
     return Seat.objects.get(pk=seat.pk)
@@ -173,6 +174,7 @@ def call_off(match: Match) -> None:
     """End a locked match before it has begun."""
     match.state, match.ended_at = Match.State.CANCELLED, now()
     match.save(update_fields=["state", "ended_at"])
+    inviting.lapse(match)
 
 
 def start(match_id: int, *, tutorial: bool = False) -> None:
@@ -185,6 +187,7 @@ def start(match_id: int, *, tutorial: bool = False) -> None:
         seat.name = name
         seat.reserve_left = match.reserve
     match.state, match.started_at = Match.State.PLAYING, sitting.at
+    inviting.lapse(match)
     begun = sitting.log(
         Entry.Kind.STARTED,
         commitment=match.commitment,

@@ -13,6 +13,7 @@ from typing import Final
 
 import structlog
 
+from hosting.mail.asking import requests as asking
 from hosting.mail.sending import outbox as sending
 from hosting.mail.taking import mails as taking
 from hosting.matches import bots, digesting, expiring, moderating, opening, playing, standing_in
@@ -47,6 +48,7 @@ def sweep() -> None:
     _hand_on("deliver", sending.due(at), lambda notice: sending.deliver([notice]))
     if _is_new_day(at):
         _guarded(opening.lapse, at)
+        _guarded(asking.lapse, at)
         _guarded(moderating.void_the_silent, at)
 
 

@@ -23,6 +23,7 @@ from hosting.matches.terms import Terms
 from hosting.now import now
 from hosting.players.models import Player
 from hosting.rules.words import Words, words
+from hosting.web.inviting import invite_all
 from hosting.web.opening_forms import FIRST, Luck, Opening
 from hosting.web.readers import player_of, seat_of
 
@@ -48,15 +49,7 @@ def new(request: HttpRequest, slug: str = "") -> HttpResponse:
     if not player_of(request).name:
         return _ask_for_name(request)
     if request.method == "POST" and form.is_valid():
-        match = _just_opened(player_of(request), form) or open_match(
-            player_of(request),
-            game=slug,
-            options=form.options,
-            terms=form.terms,
-            seats=form.seats,
-            luck=form.cleaned_data["luck"],
-            bot=form.cleaned_data["bot"],
-        )
+        match = _just_opened(player_of(request), form) or _open(request, form)
         return HttpResponseRedirect(reverse("match", args=[match.pk]))
     return render(
         request, "new.html", {"form": form, "words": told, "slug": slug}, status=422 if form.is_bound else 200
@@ -72,6 +65,22 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
     if not player_of(request).name:
         return _ask_for_name(request)
     return HttpResponseRedirect(reverse("match", args=[open_tutorial(player_of(request), slug).pk]))
+
+
+def _open(request: HttpRequest, form: Opening) -> Match:
+    chosen = form.cleaned_data
+    match = open_match(
+        player_of(request),
+        game=form.game,
+        options=form.options,
+        terms=form.terms,
+        seats=form.seats,
+        luck=chosen["luck"],
+        bot=chosen["bot"],
+    )
+    if not chosen["bot"]:
+        invite_all(request, match, player_of(request), chosen["invite"])
+    return match
 
 
 def _just_opened(player: Player, form: Opening) -> Match | None:

@@ -72,6 +72,15 @@ class Opening(Luck):
         choices=Match.AfterMisses.choices,
         initial=USUAL.after_misses,
     )
+    invite = forms.CharField(
+        label=_("Invite by address"),
+        required=False,
+        max_length=500,
+        help_text=_(
+            "We send each of them one mail. Leave it empty if you would rather send a link yourself."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "email"}),
+    )
 
     def __init__(
         self, game: str, words: Words, data: Mapping[str, Any] | None = None, *, bot: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import (
     Http404,
@@ -21,8 +22,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from hosting import games
-from hosting.rules.game import Game
-from hosting.rules.values import View
+from hosting.matches import rules_page
+from hosting.players.vouching import has_verifier
 from hosting.rules.words import words
 
 PROOF: Final = Path(__file__).parent / "static" / "verify_shuffle.py"
@@ -31,6 +32,8 @@ ROBOTS: Final = """User-agent: *
 Disallow: /match/
 Disallow: /join/
 Disallow: /held/
+Disallow: /asked
+Disallow: /never/
 Disallow: /account/
 Disallow: /admin/
 """
@@ -41,7 +44,9 @@ def help_page(request: HttpRequest) -> HttpResponse:
     """Show how to play by mail and on the page, and the words of each game."""
     told = [(slug, words(slug, _language())) for slug in games.GAMES]
     context = {
-        "games": [(slug, w, w.help(_example(slug))) for slug, w in told],
+        "games": [(slug, w, w.help(rules_page.example(slug))) for slug, w in told],
+        "host": f"host@{settings.MAIL_DOMAIN}",
+        "signs_up_by_mail": has_verifier(),
         "to_host": told[0][1].host_help(),
     }
     return render(request, "help.html", context)
@@ -61,18 +66,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game, with the rulings that are the host's own marked as such (S1, S3, S7)."""
     if slug not in games.GAMES:
         raise Http404
-    told, view = words(slug, _language()), _example(slug)
-    return render(
-        request,
-        f"games/{slug}/rules.html",
-        {
-            "words": told,
-            "options": view.options,
-            "limits": games.game(slug).options.limits(),
-            "help": told.help(view),
-            "slug": slug,
-        },
-    )
+    return render(request, f"games/{slug}/rules.html", rules_page.facts(slug, _language()))
 
 
 @require_safe
@@ -106,10 +100,3 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 def _language() -> str:
     return translation.get_language() or "en"
-
-
-def _example(slug: str) -> View:
-    """Deal a game of no match, so that the words can be shown with real cards."""
-    rules_of: type[Game] = games.game(slug)
-    seats = rules_of.seat_range.start
-    return rules_of.start(seats=seats, options={}, key=bytes(32), opening={"opener": 0}).view(0)

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from hosting import games
 from hosting.matches import leaving, queries, undoing
 from hosting.matches.dealing import EngineFault
+from hosting.matches.inviting import waiting_by
 from hosting.matches.models import Deal, Match, Seat, Submission
 from hosting.rules.errors import Illegal, IllegalAction
 from hosting.rules.words import Words, words
@@ -72,6 +73,7 @@ def _before_start(request: HttpRequest, seat: Seat) -> HttpResponse:
         "words": words(seat.match.game, translation.get_language() or "en"),
         "differing": differing_options(seat.match),
         "is_mine": seat.match.creator_id == seat.player_id,
+        "invited": waiting_by(seat.match, player_of(request)),
     }
     return render(request, "waiting.html", context)
 

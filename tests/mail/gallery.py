@@ -7,6 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from hosting.matches import expiring, faults, moderating, notices, opening, reaching, wishing
+from hosting.mail.asking import requests
+from hosting.mail.models import InboundMail
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting
@@ -320,6 +322,56 @@ def of_the_player() -> Iterator[Notice]:
             yield whole(reaching.write(people.anna(), kind, "", data, key=str(number)))
 
 
+ASKED: list[list[str]] = [
+    ["help"],
+    ["games", "rules spite", "rules", "list", "settings", "absence", "signup"],
+    ["rules wicked", "rules maldade", "stop", "stop off"],
+    ["new spite with friend@other.example.org points 9 pace 2 days", "list", "tutorial", "join 99"],
+    ["new spite against the host", "new spite points 999", "new spite 3 players", "new wicked 7 players"],
+    ["new spite 1 day against the host with friend@other.example.org", "new spite pace 90 days"],
+    ["invite anna@mail.example.org, friend@other.example.org, nobody@nowhere, b@other.example.org"],
+    ["invite c@other.example.org to 99", "show 99", "again 99", "again", "record 99", "resign 99"],
+    ["zone Narnia", "settings name !!", "settings name Annika", "language en", "digest 18", "text only off"],
+    ["absence 2020-01-01 to 2020-01-02", "absence 30 feb", "absence 24 dec to 26 dec", "absence none"],
+    [
+        "lsit",
+        "new spit",
+        "new spite bananas 3",
+        "new maldade",
+        "list",
+        "a word to my friends at home",
+        "help",
+    ],
+    ["list"] * 21,
+    ["new spite", "new spite 2 players"],
+]
+
+
+def of_the_host() -> Iterator[Notice]:
+    """What is answered to mails to the host, what is asked back, and an invitation."""
+    for lines in ASKED:
+        yield _asked(lines)
+    yield _asked(["new spite points 9 with friend@other.example.org", "stop"], held=True)
+    yield _asked(["new spite"], player=False)
+    yield whole(Notice.objects.filter(kind=Notice.Kind.INVITATION).latest("pk"))
+    match = table.a_match()
+    number = match.pk
+    yield _asked([f"record {number}", "record", f"again {number}", f"join {number}", f"rules {number}"])
+    yield _asked([f"show {number}"])
+    yield _asked([f"resign {number}"])
+
+
+def _asked(lines: list[str], *, held: bool = False, player: bool = True) -> Notice:
+    mail = InboundMail.objects.create(raw=b"")
+    items, anna = requests.items_of(lines), people.anna()
+    address = anna.email if player else "new@other.example.org"
+    request = requests.open_request(mail, items, player=anna if player else None, address=address)
+    if held or not player:
+        requests.hold(request, range(len(items)))
+    requests.carry_out(request.pk, mail=mail.pk, **({} if player else {"name": "Nils", "language": "sv"}))
+    return whole(Notice.objects.exclude(kind=Notice.Kind.INVITATION).latest("pk"))
+
+
 def everything() -> Iterator[Notice]:
     """Give one of everything; each has to be written before the next is asked for."""
     moderator()
@@ -327,6 +379,7 @@ def everything() -> Iterator[Notice]:
     yield from every_answer(table.a_match())
     yield from of_other_matches()
     yield from of_the_player()
+    yield from of_the_host()
 
 
 def _seats(match: Match) -> list[Seat]:

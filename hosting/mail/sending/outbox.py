@@ -19,6 +19,7 @@ import structlog
 from django.db.models import F, Q
 
 from hosting.commits import light
+from hosting.mail.models import Request
 from hosting.mail.reading.sent_lines import SentLines
 from hosting.mail.sending.holder import is_gone, this_process
 from hosting.mail.sending.outgoing import OutgoingMail
@@ -188,6 +189,8 @@ def _is_overtaken(notice: Notice, at: dt.datetime) -> bool:
         return notice.sealed is None or notice.created_at + SIGN_IN_LIFE <= at
     if notice.kind == Kind.HELD:
         return notice.submission is None or notice.submission.state != Submission.State.HELD
+    if notice.kind == Kind.CONFIRM:
+        return not Request.objects.filter(pk=notice.data["request"], state=Request.State.HELD).exists()
     if notice.kind == Kind.DIGEST:
         return not digesting.gathered(notice.player_id, at)
     return notices.is_overtaken(notice, at)

@@ -30,6 +30,14 @@ _BREAKS: Final = re.compile(r"[\r\n\0]")
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of text that goes with a mail; its name is plain ASCII."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenMail:
     """A mail in words. `sender` is the envelope's, to which bounces go; headers have no line breaks.
 
@@ -42,6 +50,7 @@ class WrittenMail:
     text: str
     html: str
     headers: Mapping[str, str]
+    attachments: tuple[Attachment, ...] = ()
     tells: tuple[int, ...] = ()
 
 
@@ -75,19 +84,48 @@ class OutgoingMail(EmailMultiAlternatives):
     def message(self, **_options: Any) -> Wired:  # type: ignore[override]  # less than Django's class, all that a backend calls
         """Build what goes over the wire. Raises BadHeaderError for a header with a line break."""
         mail = self.mail
-        wired = Wired("multipart", "alternative") if mail.html else Wired("text", "plain", charset="utf-8")
+        wired = _empty(mail)
         del wired["MIME-Version"]
         _set(wired, "Subject", mail.subject)
         _set(wired, "To", sanitize_address(mail.to, "utf-8"))
         for name, value in mail.headers.items():
             _set(wired, name, value)
         wired["MIME-Version"] = "1.0"
-        if mail.html:
-            wired.attach(_part("plain", mail.text))
-            wired.attach(_part("html", mail.html))
+        if mail.attachments:
+            wired.attach(_words(mail))
+            for file in mail.attachments:
+                wired.attach(_file(file))
         else:
-            _fill(wired, mail.text)
+            _put_words(wired, mail)
         return wired
+
+
+def _empty(mail: WrittenMail) -> Wired:
+    if mail.attachments:
+        return Wired("multipart", "mixed")
+    return Wired("multipart", "alternative") if mail.html else Wired("text", "plain", charset="utf-8")
+
+
+def _words(mail: WrittenMail) -> MIMEBase:
+    """Give the words as one part, beside which files may stand."""
+    part = MIMEBase("multipart", "alternative") if mail.html else MIMEBase("text", "plain", charset="utf-8")
+    del part["MIME-Version"]
+    _put_words(part, mail)
+    return part
+
+
+def _put_words(into: MIMEBase, mail: WrittenMail) -> None:
+    if mail.html:
+        into.attach(_part("plain", mail.text))
+        into.attach(_part("html", mail.html))
+    else:
+        _fill(into, mail.text)
+
+
+def _file(file: Attachment) -> MIMEBase:
+    part = _part("plain", file.text)
+    part.add_header("Content-Disposition", "attachment", filename=file.name)
+    return part
 
 
 def _set(wired: Wired, name: str, value: str) -> None:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from hosting.mail.addresses import Kind
+from hosting.mail.asking import taking
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Reading
 from hosting.mail.taking import routing, senders
@@ -32,7 +33,9 @@ def answer_the_rest(mail: InboundMail, reading: Reading, *, served: Sequence[Sub
     for recipient in mail.recipients:
         if recipient["kind"] == Kind.OLD_TOKEN:
             _old_token(mail, recipient["notice"], seats)
-    if routing.is_plain(mail) and not served:
+    if routing.is_to_host(mail) and not routing.names_a_token(mail):
+        taking.take(mail)
+    elif routing.is_plain(mail) and not served:
         player = senders.proved_player(reading, mail.peer)
         if player is not None:
             _say_where(mail, player)
@@ -55,7 +58,7 @@ def _say_where(mail: InboundMail, player: Player) -> None:
     seats = list(Seat.objects.filter(player=player, match__state__in=RUNNING).select_related("match")[:2])
     if len(seats) == 1:
         _write_here(mail, seats[0])
-    elif not _was_told(mail, Notice.objects.filter(player=player, seat=None)):
+    elif not (_was_told(mail, Notice.objects.filter(player=player, seat=None)) or taking.was_told(player)):
         notices.which_match(player, key=str(mail.pk))
 
 

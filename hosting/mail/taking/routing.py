@@ -23,7 +23,7 @@ names_at_table: Final = Prepared(
 )
 
 WITH_TOKEN: Final = frozenset({addresses.Kind.TOKEN, addresses.Kind.OLD_TOKEN, addresses.Kind.NOTICE})
-PLAIN: Final = frozenset({addresses.Kind.PLAY, addresses.Kind.HOST})
+PLAIN: Final = frozenset({addresses.Kind.PLAY})
 
 
 MOST_REFERENCES: Final = 100
@@ -72,8 +72,13 @@ def names_a_token(mail: InboundMail) -> bool:
 
 
 def is_plain(mail: InboundMail) -> bool:
-    """Say whether a mail was sent to the host at large."""
+    """Say whether a mail was sent to the address from which mails come, without a token."""
     return any(recipient["kind"] in PLAIN for recipient in mail.recipients) and not names_a_token(mail)
+
+
+def is_to_host(mail: InboundMail) -> bool:
+    """Say whether a mail was sent to the host's own address."""
+    return any(recipient["kind"] == addresses.Kind.HOST for recipient in mail.recipients)
 
 
 def by_references(mail: InboundMail, reading: Reading) -> list[Submission]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from hosting.mail.addresses import Kind as To
+from hosting.mail.asking import taking as asking
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Kind, Reading
 from hosting.mail.taking import mail_tests, out_of_office, routing, senders
 from hosting.matches.models import Notice
+
+TO_THE_HOST: Final = frozenset({Notice.Kind.HOST, Notice.Kind.CONFIRM, Notice.Kind.INVITATION})
+"""Answers and questions of the host: an answer to one is for the host itself."""
 
 
 def hand_over(mail: InboundMail, reading: Reading) -> list[str]:
@@ -43,4 +48,7 @@ def _one(mail: InboundMail, notice: Notice) -> str:
         return (
             out_of_office.answered(mail, reading, notice) if reading.kind is Kind.LINES else str(reading.kind)
         )
+    if notice.kind in TO_THE_HOST:
+        asking.take(mail, notice)
+        return "asks the host"
     return "nothing asked"

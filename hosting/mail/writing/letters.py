@@ -24,6 +24,7 @@ from hosting.mail.addresses import (
 from hosting.mail.reading.automatic import LOOP_HEADER
 from hosting.mail.sending.outgoing import WrittenMail
 from hosting.mail.writing import daily
+from hosting.mail.writing.asked import asked, attachments, language_of, never_link
 from hosting.mail.writing.telling import telling
 from hosting.mail.writing.templates import marked_up
 from hosting.mail.writing.wording import laid_out, sentences, subject, thread_root, ways_back
@@ -45,25 +46,26 @@ def write(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> WrittenMa
     """
     if notice.kind == Notice.Kind.SIGN_IN:
         return _sign_in(notice, at)
-    assert notice.player is not None
-    with translation.override(notice.player.language), timezone.override(notice.player.zone):
+    language, player = language_of(notice), notice.player
+    with translation.override(language), timezone.override(player.zone if player else dt.UTC):
         told = daily.told(notice, at) if notice.kind == Notice.Kind.DIGEST else _told(notice, at)
-        told |= {"subject": subject(notice), "language": notice.player.language}
+        told |= {"subject": subject(notice), "language": language}
         text, page = FRAMES.get(notice.kind, ("frame.txt", "frame.html"))
-        is_marked_up = not notice.player.text_only
+        is_marked_up = player is None or not player.text_only
         return WrittenMail(
-            to=notice.address or notice.player.email,
+            to=notice.address or (player.email if player else ""),
             sender=bounce_address(notice.number),
             subject=told["subject"],
             text=laid_out(text, told),
             html=marked_up().get_template(page).render(told) if is_marked_up else "",
             headers=headers(notice, at, replies_to=replies_to) | told.get("headers", {}),
+            attachments=attachments(notice),
             tells=told.get("tells", ()),
         )
 
 
 def _told(notice: Notice, at: dt.datetime) -> dict[str, Any]:
-    told = telling(notice, at) | ways_back(notice)
+    told = telling(notice, at) | ways_back(notice) | asked(notice)
     if notice.kind == Notice.Kind.MODERATORS:
         told |= _desk(notice)
     told["said"] = sentences(notice, told)
@@ -93,6 +95,11 @@ def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[st
         root = thread_root(notice.match, notice.seat)
         made["In-Reply-To"] = replies_to or root
         made["References"] = f"{root} {replies_to}".strip()
+    elif replies_to:
+        made["In-Reply-To"] = made["References"] = replies_to
+    if notice.kind == Notice.Kind.INVITATION:
+        made["List-Unsubscribe"] = f"<{never_link(notice)}>"
+        made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return made
 
 

@@ -156,6 +156,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "other_orders": "",
     "done": (),
     "code": "",
+    "parts": (),
 }
 """What every template may rely on to be there; a name that is none of these is a fault that shows at once."""
 
@@ -230,7 +231,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
     if playing and not seat.is_out and not seen.is_out and (asked or notice.kind in WITH_ORDER):
         told.update(_standing_orders(seen.match.game, seat, said))
-    if notice.kind not in WITHOUT_STORY and _wants_story(notice):
+    if (notice.kind not in WITHOUT_STORY or notice.data.get("asked_for")) and _wants_story(notice):
         told["story"] = story(seen, said, me)
     if notice.kind not in WITHOUT_TABLE:
         told["sections"] = said.sections(seen.view, seen.names)
@@ -402,7 +403,7 @@ def _language(notice: Notice) -> str:
     """The language of the game's words: the reader's own if the game has it."""
     assert notice.match is not None
     known = games.game(notice.match.game).languages
-    own = notice.player.language if notice.player else ""
+    own = notice.player.language if notice.player else notice.data.get("language", "")
     return own if own in known else known[0]
 
 

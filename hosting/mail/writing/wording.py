@@ -26,20 +26,28 @@ THREAD: Final = "thread"
 
 def subject(notice: Notice) -> str:
     """Give the subject: the same for all mails of a match to a seat, so it speaks the game's own language."""
-    if notice.kind == Notice.Kind.MODERATORS:
-        return _("[Postbord] For the moderators")
-    if notice.kind == Notice.Kind.DIGEST:
-        return _("[Postbord] Your matches today")
-    if notice.kind == Notice.Kind.MAIL_TEST:
-        return _("[Postbord] The way of your mails")
-    if notice.kind == Notice.Kind.BACK_SOON:
-        return _("[Postbord] Are you away?")
-    if notice.match is None or notice.seat is None:
-        return _("[Postbord] About your mail")
+    about = _without_seat(notice)
+    if about or notice.match is None or notice.seat is None:
+        return about
     game = words(notice.match.game, games.game(notice.match.game).languages[0]).game_name
     tagged = f"[Postbord {notice.match.pk}] {game}"
     part = _part(notice.seat)
     return tagged if part == 1 else f"{tagged}, " + _("part %(number)d") % {"number": part}
+
+
+def _without_seat(notice: Notice) -> str:
+    """Give the subject of a notice that is about no seat, or nothing for one that is."""
+    named = {
+        Notice.Kind.MODERATORS: _("[Postbord] For the moderators"),
+        Notice.Kind.DIGEST: _("[Postbord] Your matches today"),
+        Notice.Kind.MAIL_TEST: _("[Postbord] The way of your mails"),
+        Notice.Kind.BACK_SOON: _("[Postbord] Are you away?"),
+    }
+    if notice.kind == Notice.Kind.INVITATION and notice.match is not None:
+        game = words(notice.match.game, games.game(notice.match.game).languages[0]).game_name
+        return _("[Postbord] An invitation to %(game)s") % {"game": game}
+    usual = "" if notice.match and notice.seat else _("[Postbord] About your mail")
+    return named.get(Notice.Kind(notice.kind), usual)
 
 
 def thread_root(match: Match, seat: Seat) -> str:
@@ -57,6 +65,8 @@ def sentences(notice: Notice, told: dict[str, Any]) -> dict[str, tuple[str, ...]
     """Render the blocks of sentences: those that most mails share, and over them those of this kind."""
     if notice.kind == Notice.Kind.ANSWER and notice.submission is not None:
         template = f"answers/{notice.submission.outcome['code']}.txt"
+    elif notice.data.get("asked_for"):
+        template = "shown.txt"
     else:
         template = f"{notice.kind}.txt"
     own = said(template, told)

@@ -1,0 +1,1 @@
+"""What players ask of the host by mail, outside a match: new matches, lists, settings, an account."""
