@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from hosting import urls
 from hosting.mail.addresses import stop_address
+from hosting.matches import inviting
 from hosting.matches.models import Match, Notice, Submission
 from hosting.matches.opening import open_match
 from hosting.matches.seeds import master_of
@@ -138,6 +139,8 @@ def test_get_changes_no_table() -> None:
     held = Submission.objects.create(
         match=match, seat=seat, player=seat.player, source="mail", key="mail:1:0", state="held", lines=["1"]
     )
+    inviting.invite(waiting, people.anna(), "friend@other.example.org")
+    never = inviting.never_token(Notice.objects.get(kind=Notice.Kind.INVITATION))
     browsers = [stranger(), browser_of(people.anna()), browser_of(people.ben()), browser_of(people.dan())]
     paths = [
         *PUBLIC,
@@ -155,6 +158,9 @@ def test_get_changes_no_table() -> None:
         f"/tutorial/{table.GAME}",
         urlsplit(stop_address(Notice.objects.get(match=match, kind="turn"))).path,
         f"/match/{match.pk}?done={held.pk}",
+        f"/match/{waiting.pk}/invite",
+        f"/never/{never}",
+        "/asked",
         "/language",
         "/account/login/code/",
         "/account/login/code/confirm/",
@@ -213,6 +219,9 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "mail_test",
         "away",
         "stop",
+        "asked",
+        "never",
+        "invite",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 
