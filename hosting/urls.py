@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from hosting.mail.unsubscribing import views as unsubscribing
 from hosting.mail.asking import pages as asking
+from hosting.mail.unsubscribing import views as unsubscribing
 from hosting.moderation.site import desk
 from hosting.web import (
     away,

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-from hosting.matches import expiring, faults, moderating, notices, opening, reaching, wishing
 from hosting.mail.asking import requests
 from hosting.mail.models import InboundMail
+from hosting.matches import expiring, faults, moderating, notices, opening, reaching, wishing
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting

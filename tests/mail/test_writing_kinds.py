@@ -107,7 +107,7 @@ def check_width(name: str, mail: WrittenMail) -> None:
 
 def check_that_nothing_is_a_command(name: str, mail: WrittenMail) -> None:
     lines = mail.text.split("\n")
-    to_host = name.split()[0] in TO_HOST
+    to_host = name.split(maxsplit=1)[0] in TO_HOST
     words = HostGrammar() if to_host else grammar()
     assert commands_in(lines, to_host=to_host) == [], name
     assert read_text(mail.text, grammar=words).lines == (), name
