@@ -38,8 +38,6 @@ def is_dire(view: View) -> bool:
     power = CARDS[card].power
     if power == "snatch":
         return True
-    if power == "rest":
-        return False
     added = worth(gift) if power == "move" else CARDS[card].value
     return int(str(facts[f"gauge_{view.viewer}"])) + added >= FULL
 
