@@ -12,7 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from hosting.matches import digesting
+from hosting.players.wishes import About
 from hosting.web.forms import Profile
+from hosting.web.mail_wishes import Everywhere
 from hosting.web.readers import player_of
 
 
@@ -20,15 +23,23 @@ from hosting.web.readers import player_of
 @never_cache
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Show and keep name, language and zone."""
+    """Show the settings; keep name, language and zone."""
     player = player_of(request)
     if request.method != "POST":
         form = Profile(initial={"name": player.name, "language": player.language, "zone": str(player.zone)})
-        return render(request, "settings.html", {"form": form})
+        return _page(request, form)
     form = Profile(request.POST)
     if not form.is_valid():
-        return render(request, "settings.html", {"form": form}, status=422)
+        return _page(request, form, status=422)
+    before = player.zone
     form.keep(player)
+    if player.zone != before:
+        digesting.reschedule(player)
     with translation.override(player.language):
         messages.success(request, _("Your settings are kept."))
     return HttpResponseRedirect(reverse("settings"))
+
+
+def _page(request: HttpRequest, form: Profile, status: int = 200) -> HttpResponse:
+    context = {"form": form, "mails": Everywhere.of(player_of(request)), "abouts": list(About)}
+    return render(request, "settings.html", context, status=status)

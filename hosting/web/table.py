@@ -24,9 +24,11 @@ from hosting.matches import leaving, queries, undoing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.inviting import waiting_by
 from hosting.matches.models import Deal, Match, Seat, Submission
+from hosting.players.wishes import About
 from hosting.rules.errors import Illegal, IllegalAction
 from hosting.rules.words import Words, words
 from hosting.web.lobby import differing_options
+from hosting.web.mail_wishes import OfMatch
 from hosting.web.readers import held_for, note_seen, player_of, seat_of
 from hosting.web.submitting import WAITING, BadForm, Wish, read_form, send
 from hosting.web.telling import Telling, chapters
@@ -89,6 +91,8 @@ def _context(
     return {
         "match": seat.match,
         "seat": seat,
+        "mails": OfMatch.of(seat, player_of(request)),
+        "abouts": list(About),
         "telling": Telling(situation),
         "situation": situation,
         "done": done,

@@ -50,6 +50,23 @@ def test_pages_for_everybody(site: Site, theme: str) -> None:
     visitor.close()
 
 
+def test_the_page_that_stops_mails_and_the_choice_of_mails_of_a_match(site: Site) -> None:
+    visitor = site.visitor(address_of("Cilla"))
+    visitor.goto("/")
+    visitor.goto(str(visitor.page.locator(".rows a").first.get_attribute("href")))
+    visitor.page.get_by_text("Which mails you get").click()
+    check(visitor)
+    visitor.page.get_by_label("What is said at the table").select_option("none")
+    visitor.page.get_by_role("button", name="Keep this choice of mails").click()
+    check(visitor)
+    visitor.goto(site.stop_address_for(address_of("Cilla")))
+    check(visitor)
+    visitor.page.get_by_role("button", name="Stop these mails").click()
+    check(visitor)
+    visitor.page.get_by_role("button", name="Send them again").click()
+    visitor.close()
+
+
 @pytest.mark.parametrize("name", PEOPLE)
 def test_pages_of_a_player(site: Site, name: str) -> None:
     visitor = site.visitor(address_of(name))

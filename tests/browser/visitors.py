@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from tests.waiting import until
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+STOP = re.compile(r"List-Unsubscribe:\s*<([^>]+)>")
 CODE = re.compile(r": ([A-Z0-9]{4}-[A-Z0-9]{4})\b")
 
 
@@ -52,16 +53,22 @@ class Site:
 
     def code_for(self, address: str) -> str:
         """The code in the newest mail to an address, once it has come."""
+        return self._in_mails(address, CODE)
 
+    def stop_address_for(self, address: str) -> str:
+        """The address that stops the mails of a match, from the newest mail to somebody."""
+        return self._in_mails(address, STOP)
+
+    def _in_mails(self, address: str, wanted: re.Pattern[str]) -> str:
         def look() -> str:
             mails = [file for file in (self.place / "mailroom").rglob("*") if file.is_file()]
             for file in sorted(mails, key=lambda each: each.stat().st_mtime_ns, reverse=True):
                 text = file.read_text("utf-8", errors="replace")
-                if address in text and (found := CODE.search(text)):
+                if address in text and (found := wanted.search(text)):
                     return found[1]
             return ""
 
-        return until(look, what=f"a code for {address}")
+        return until(look, what=f"a mail to {address}")
 
 
 class Visitor:

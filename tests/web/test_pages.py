@@ -154,7 +154,8 @@ def test_get_changes_no_table() -> None:
         f"/match/{match.pk}/record.json",
         f"/match/{match.pk}/play",
         f"/match/{match.pk}/cancel",
-        f"/match/{match.pk}/resign",
+        f"/match/{match.pk}/mails",
+        "/settings/mails",
         f"/tutorial/{table.GAME}",
         urlsplit(stop_address(Notice.objects.get(match=match, kind="turn"))).path,
         f"/match/{match.pk}?done={held.pk}",
@@ -222,6 +223,8 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "asked",
         "never",
         "invite",
+        "mail_wishes",
+        "match_mails",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 
