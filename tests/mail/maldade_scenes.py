@@ -116,7 +116,6 @@ def of_a_turn() -> Iterator[Scene]:
     yield "the first moves are done", answer(match, 0, *lines)
     yield "the turn is over", answer(match, 0, "DRA")
     yield "an order", answer(match, 0, "RIPOST FRÅGA")
-    yield "help", answer(match, 0, "HJÄLP")
 
 
 def of_answers() -> Iterator[Scene]:
