@@ -21,7 +21,7 @@ def test_a_thousand_mails_of_programs_play_nothing_and_start_no_talk(tmp_path: P
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=150,
+        timeout=280,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-3000:]
