@@ -10,7 +10,7 @@ from __future__ import annotations
 from hosting.celery import app
 from hosting.mail.sending import outbox as sending
 from hosting.mail.taking import mails as taking
-from hosting.matches import bots, playing
+from hosting.matches import bots, outages, playing
 
 
 @app.task(name="take_mail")
@@ -30,6 +30,12 @@ def play(submission_id: int) -> None:
 def act_bot(seat_id: int) -> None:
     """Let a bot play its turn."""
     bots.act(seat_id)
+
+
+@app.task(name="beat")
+def beat() -> None:
+    """Say that work is done."""
+    outages.beat("work")
 
 
 @app.task(name="deliver")

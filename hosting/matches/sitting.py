@@ -242,16 +242,23 @@ class Sitting:
         return bool(newest.data.get("why") == ALL_SILENT)
 
     def move_deadline(self, seat: Seat, until: dt.datetime, *, why: str) -> None:
-        """Move a seat's deadline. `why` is undelivered, fault or outage."""
+        """Move a seat's deadline. `why` is undelivered, fault or agreed."""
         before = seat.deadline_at
+        seat.deadline_at = until
+        self.note_move(seat, before, until, why=why)
+
+    def note_move(
+        self, seat: Seat, before: dt.datetime | None, until: dt.datetime, *, why: str, **more: Any
+    ) -> None:
+        """Log, and let be told, that a seat's deadline was moved, and why."""
         self.log(
             Entry.Kind.DEADLINE_MOVED,
             seat=seat,
             why=why,
             before=before.isoformat() if before else None,
             until=until.isoformat(),
+            **more,
         )
-        seat.deadline_at = until
         self.moved[seat.number] = {"deadline_at": until.isoformat(), "reason": why, "seat": seat.number}
 
     def tell_all(self, what: str, seat: Seat, **facts: Any) -> None:

@@ -16,7 +16,7 @@ import structlog
 from hosting.mail.asking import requests as asking
 from hosting.mail.sending import outbox as sending
 from hosting.mail.taking import mails as taking
-from hosting.matches import bots, digesting, expiring, moderating, opening, playing, standing_in
+from hosting.matches import bots, digesting, expiring, moderating, opening, outages, playing, standing_in
 from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now
 from hosting.wake import wake_now
@@ -33,8 +33,8 @@ DAY: Final = dt.timedelta(days=1)
 def sweep() -> None:
     """Go once over everything that may be due."""
     at = now()
-    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": at})
-    for seat, question in expiring.due_turns(at):
+    _tell_how_all_is(at)
+    for seat, question in expiring.due_turns(at) if outages.may_expire(at) else ():
         _guarded(expiring.expire, seat, question)
     for match in standing_in.due(at):
         _guarded(standing_in.lapse, match)
@@ -50,6 +50,15 @@ def sweep() -> None:
         _guarded(opening.lapse, at)
         _guarded(asking.lapse, at)
         _guarded(moderating.void_the_silent, at)
+
+
+def _tell_how_all_is(at: dt.datetime) -> None:
+    """Say that the sweep is well, and whether work is done and mails are sent (P11)."""
+    outages.beat("sweep")
+    outages.sending_goes_well(sending.waits_for_relay_since())
+    if outages.wants_beat("work", at) and not wake_now("beat"):
+        outages.beat("work")  # nobody would hear, so the sweep itself does the work
+    _guarded(outages.make_good, at)
 
 
 def _left_over(before: dt.datetime) -> list[int]:

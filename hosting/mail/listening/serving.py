@@ -26,8 +26,7 @@ from hosting.mail.listening.limits import Limits
 from hosting.mail.listening.quick_look import QuickLook, quick_look
 from hosting.mail.listening.smtpd import Listener
 from hosting.mail.listening.storing import Letter, store_what_can_be
-from hosting.matches.models import Heartbeat
-from hosting.now import now
+from hosting.matches import outages
 from hosting.wake import wake_now
 
 BEAT: Final = 30.0
@@ -161,7 +160,7 @@ def connected(query: Callable[[], T]) -> T:
 def write_heartbeat() -> None:
     """Write down that the SMTP process is well."""
     try:
-        Heartbeat.objects.update_or_create(name="smtp", defaults={"at": now()})
+        outages.beat("smtp")
     finally:
         connection.close()  # the next beat may come from another thread
 

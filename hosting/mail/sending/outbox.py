@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import structlog
-from django.db.models import F, Q
+from django.db.models import F, Min, Q
 
 from hosting.commits import light
 from hosting.mail.models import Request
@@ -76,6 +76,18 @@ def due(at: dt.datetime, most: int = 100) -> list[int]:
     _free_orphans()
     waiting = Notice.objects.filter(_is_due(at)).order_by("created_at")
     return list(waiting.values_list("pk", flat=True)[:most])
+
+
+def waits_for_relay_since() -> dt.datetime | None:
+    """Say since when the oldest notice waits that our relay has not judged; None when none waits.
+
+    One that waits for its own sake (its mailbox is full, it has no address) says nothing about our sending.
+    """
+    waiting = Notice.objects.filter(state__in=[State.NEW, State.LEASED]).exclude(error=reaching.NO_ADDRESS)
+    judged = Q(error__startswith="4") & ~Q(error__startswith="421")
+    ours = waiting.exclude(judged).exclude(error__startswith=UNWRITTEN)
+    oldest: dt.datetime | None = ours.aggregate(oldest=Min("created_at"))["oldest"]
+    return oldest
 
 
 def _free_orphans() -> None:
