@@ -22,6 +22,7 @@ from hosting.web import (
     resigning,
     seats,
     table,
+    talking,
 )
 from hosting.web.numbers import RowNumber
 
@@ -42,6 +43,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("match/<row:number>/record", table.record_page, name="record"),
     path("match/<row:number>/record.json", table.record_file, name="record_file"),
     path("match/<row:number>/mails", mail_wishes.keep_for_match, name="match_mails"),
+    path("match/<row:number>/talk", talking.talk, name="talk"),
+    path("match/<row:number>/mute", talking.mute, name="mute"),
     path("match/<row:number>/resign", resigning.resign_page, name="resign"),
     path("match/<row:number>/invite", inviting.invite, name="invite"),
     path("never/<str:token>", inviting.never, name="never"),
@@ -53,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules", pages.all_rules, name="all_rules"),
     path("rules/<slug:slug>", pages.rules, name="rules"),
     path("help", pages.help_page, name="help"),
+    path("settings/unmute/<row:number>", talking.unmute, name="unmute"),
     path("settings", profile.settings_page, name="settings"),
     path("mail-test", mail_test.mail_test, name="mail_test"),
     path("away", away.away, name="away"),

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hosting.matches.dealing import seen
-from hosting.matches.models import Invitation, Match, Notice, Seat, Submission
+from hosting.matches.models import Invitation, Match, Notice, Press, Seat, Submission
 from hosting.matches.sealing import seal
 from hosting.now import now
 from hosting.players import wishes
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 HELD_LIMITS: Final = ((1, dt.timedelta(hours=1)), (5, dt.timedelta(days=1)))
 """So many questions "was this you?" go to a seat in such a time at most (P4)."""
+
+TOGETHER: Final = dt.timedelta(minutes=3)
+"""A mail of what was said waits so long for what else is said, and then tells all of it."""
 
 Kind = Notice.Kind
 
@@ -127,6 +130,14 @@ def reminder(sitting: Sitting, seat: Seat) -> Notice:
     until = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
     key = f"reminder:{sitting.match.pk}:{seat.question}:{seat.number}:{until}:{seat.reminders}"
     return _to_seat(sitting, seat, Notice.Kind.REMINDER, key, {"since": seat.acted_seq})
+
+
+def press(sitting: Sitting, seat: Seat, said: Press) -> Notice:
+    """What was said at the table; it waits a little for what else is said. Its address takes moves, too."""
+    data = {"since": seat.acted_seq, "from": (said.at - dt.timedelta(microseconds=1)).isoformat()}
+    notice = _to_seat(sitting, seat, Notice.Kind.PRESS, f"press:{said.pk}:{seat.number}", data)
+    notice.not_before = sitting.at + TOGETHER
+    return notice
 
 
 def _to_seat(sitting: Sitting, seat: Seat, kind: Notice.Kind, key: str, data: dict[str, Any]) -> Notice:

@@ -23,6 +23,7 @@ from hosting.players.models import Player
 from hosting.players.names import fold_name
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Sort
+from hosting.rules.speaking import host_word
 
 UNHURRIED: Final = 7 * 24 * 3600
 """Seconds for a turn of a tutorial match: nobody waits for the player but the host."""
@@ -207,9 +208,14 @@ def table_names(game: str, names: Sequence[str]) -> list[str]:
     chosen = []
     for plain in names:
         name, number = plain, 1
-        while fold_name(name) in taken or (number == 1 and grammar.sort(plain) is Sort.COMMAND):
+        while fold_name(name) in taken or (number == 1 and _is_word(plain, grammar)):
             number += 1
             name = f"{plain} {number}"
         taken.add(fold_name(name))
         chosen.append(name)
     return chosen
+
+
+def _is_word(name: str, grammar: GameGrammar) -> bool:
+    """Whether a name is a command, or would make one of what its bearer says ("Talk: hello")."""
+    return grammar.sort(name) is Sort.COMMAND or host_word(f"{name}: 1") is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from hosting.matches import leaving
+from hosting.matches import leaving, talking
 from hosting.matches.models import Seat, Submission
 from hosting.matches.sitting import Sitting
 from hosting.rules.speaking import Word
@@ -44,7 +44,11 @@ ASKING: Final[Mapping[str, Doing]] = {
 }
 """Words that change nothing, so that they may be said again and again."""
 
-CHANGING: Final[Mapping[str, Doing]] = {}
+CHANGING: Final[Mapping[str, Doing]] = {
+    talking.WORD: talking.talk,
+    "mute": talking.mute_named,
+    "unmute": talking.unmute_named,
+}
 """Words that change something: said once more with the same lines they are a repetition."""
 
 DOINGS: Final = {**ASKING, **CHANGING}

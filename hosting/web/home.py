@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from hosting import games
+from hosting.matches import talking
 from hosting.matches.models import Match
 from hosting.matches.queries import Row, dashboard
 from hosting.matches.standing_in import offered
@@ -40,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "held": held_for(request.user),
         "seats_offered": len(offered(request.user)),
         "last_event": last_event,
+        "unread": talking.unread(request.user),
     }
     return render(request, "dashboard.html", context)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from hosting.matches import digesting
+from hosting.matches import digesting, talking
 from hosting.players.wishes import About
 from hosting.web.forms import Profile
 from hosting.web.mail_wishes import Everywhere
@@ -41,5 +41,11 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: Profile, status: int = 200) -> HttpResponse:
-    context = {"form": form, "mails": Everywhere.of(player_of(request)), "abouts": list(About)}
+    player = player_of(request)
+    context = {
+        "form": form,
+        "mails": Everywhere.of(player),
+        "abouts": list(About),
+        "muted": talking.muted_by(player),
+    }
     return render(request, "settings.html", context, status=status)

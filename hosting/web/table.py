@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from hosting import games
-from hosting.matches import leaving, queries, undoing
+from hosting.matches import leaving, queries, talking, undoing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.inviting import waiting_by
 from hosting.matches.models import Deal, Match, Seat, Submission
@@ -31,6 +31,7 @@ from hosting.web.lobby import differing_options
 from hosting.web.mail_wishes import OfMatch
 from hosting.web.readers import held_for, note_seen, player_of, seat_of
 from hosting.web.submitting import WAITING, BadForm, Wish, read_form, send
+from hosting.web.talk_shown import Talk, talk_of
 from hosting.web.telling import Telling, chapters
 
 P = ParamSpec("P")
@@ -63,13 +64,24 @@ def match_page(request: HttpRequest, number: int) -> HttpResponse:
     seat = seat_of(request, number)
     if not Deal.objects.filter(match=seat.match).exists():
         return _before_start(request, seat)
+    context = _context(request, seat, _done(request, seat))
     if request.method == "GET":
         note_seen(seat)
-    return render(request, "match.html", _context(request, seat, _done(request, seat)))
+        _note_read(seat, context["talk"])
+    return render(request, "match.html", context)
+
+
+def _note_read(seat: Seat, talk: Talk) -> None:
+    if talk.unread:
+        talking.note_read(seat, talk.said[-1].press.at)
 
 
 def _before_start(request: HttpRequest, seat: Seat) -> HttpResponse:
+    talk = talk_of(seat, player_of(request))
+    if request.method == "GET":
+        _note_read(seat, talk)
     context = {
+        "talk": talk,
         "match": seat.match,
         "seat": seat,
         "words": words(seat.match.game, translation.get_language() or "en"),
@@ -104,6 +116,7 @@ def _context(
         "typed": typed or _not_played(done),
         "deals": list(Deal.objects.filter(match=seat.match, outcome__isnull=False).order_by("number")),
         "differing": differing_options(seat.match),
+        "talk": talk_of(seat, player_of(request)),
         "undoable": undoing.possible(seat),
         "may_leave": leaving.may_leave(seat),
         "more_turns": sum(

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from hosting.mail.asking import requests
 from hosting.mail.models import InboundMail
-from hosting.matches import expiring, faults, moderating, notices, opening, reaching, wishing
+from hosting.matches import expiring, faults, moderating, notices, opening, reaching, talking, wishing
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting
@@ -29,6 +29,10 @@ LINES = {
     "tried nothing": ["try"],
     "nothing to take back": ["undo"],
     "resign": ["resign"],
+    "talk": ["talk a fine evening, is it not? 7 to 1"],
+    "talk, and nothing": ["talk"],
+    "talk, too long": ["talk " + "x" * 2100],
+    "mute, unmute": ["mute ben", "unmute ben", "unmute anna", "mute zorro"],
     "resign, and a move that is none": ["resign", "play 7 to 9"],
 }
 READ_AS = ("forward", "encrypted", "unreadable", "too_long")
@@ -126,6 +130,9 @@ def every_news(match: Match) -> Iterator[Notice]:
     yield newest(second, Notice.Kind.STARTED)
     table.press(first, table.discard(first))
     yield newest(second, Notice.Kind.TURN)
+    assert first.player
+    talking.say(first, "I am in Ålesund.\nUNDO\n3", by=first.player)
+    yield newest(second, Notice.Kind.PRESS)
     seat = table.on_turn(match)
     yield _held(seat)
     with travel(dt.timedelta(hours=60)):

@@ -26,7 +26,7 @@ from hosting.mail.sending.outgoing import OutgoingMail
 from hosting.mail.sending.relay import Refused, Relay, Unreachable
 from hosting.mail.taking.answered import message_id_answered
 from hosting.mail.writing.letters import write
-from hosting.matches import digesting, notices, reaching
+from hosting.matches import digesting, notices, reaching, talking
 from hosting.matches.models import Notice, Seat, Submission
 from hosting.now import now
 from hosting.players.health import address_for
@@ -205,6 +205,8 @@ def _is_overtaken(notice: Notice, at: dt.datetime) -> bool:
         return not Request.objects.filter(pk=notice.data["request"], state=Request.State.HELD).exists()
     if notice.kind == Kind.DIGEST:
         return not digesting.gathered(notice.player_id, at)
+    if notice.kind == Kind.PRESS:
+        return talking.is_overtaken(notice)
     return notices.is_overtaken(notice, at)
 
 

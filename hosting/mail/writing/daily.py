@@ -93,7 +93,12 @@ def _news(rows: Sequence[Notice], at: dt.datetime) -> dict[str, Any] | None:
     """Tell what there is of a match in which nothing is asked. None when its rules fail (P8)."""
     newest = copy(rows[-1])
     since = [row.data["since"] for row in rows if row.data.get("since") is not None]
-    newest.data = {**newest.data, **({"since": min(since)} if since else {})}
+    said_from = [row.data["from"] for row in rows if row.kind == Kind.PRESS]
+    newest.data = {
+        **newest.data,
+        **({"since": min(since)} if since else {}),
+        **({"from": min(said_from)} if said_from else {}),
+    }
     try:
         facts = telling(newest, at) | {"mailto": None, "sections": (), "hand": (), "choices": ()}
         own = sentences(newest, facts) | {"news": _more(rows, at), "help": (), "marker": ()}

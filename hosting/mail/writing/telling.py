@@ -20,7 +20,8 @@ from django.utils.translation import gettext_lazy, pgettext
 from hosting import games
 from hosting.mail.writing import about_mail
 from hosting.mail.writing.lines import quoted
-from hosting.matches import answering, terms, trying
+from hosting.mail.writing.spoken import spoken
+from hosting.matches import answering, talking, terms, trying
 from hosting.matches.leaving import ONLY_BOTS
 from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, is_tutorial, situation
@@ -43,7 +44,7 @@ CLOSED: Final = {
 """How the templates call the state of a match in which nobody may move."""
 
 WITHOUT_TABLE: Final = frozenset(
-    {Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS, Kind.WISHES}
+    {Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS, Kind.WISHES, Kind.PRESS}
 )
 WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE}
 WITH_ORDER: Final = frozenset({Kind.STARTED, Kind.EXPIRED})
@@ -107,6 +108,8 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
     seen = None if seat is None else _situation(notice, match, seat)
     if seen is not None and seat is not None:
         told.update(_of_the_match(notice, seen, words(match.game, language), at))
+    if seat is not None and seat.player_id == notice.player_id:
+        told["spoken"] = spoken(notice)
     if notice.submission is not None and notice.kind == Kind.ANSWER:
         told.update(_of_the_answer(notice, seen, words(match.game, language)))
     return told
@@ -155,6 +158,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "order_in_force": "",
     "other_orders": "",
     "done": (),
+    "spoken": (),
     "code": "",
     "parts": (),
 }
@@ -274,11 +278,14 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "why": said.reason(Reason(reason["name"], reason.get("args", {})), names) if reason else "",
         "unclear_count": len(outcome.get("unclear") or ()),
         "most_commands": MOST_COMMANDS,
+        "most_said": talking.LONGEST,
         "order": said.order(outcome["order"]) if outcome.get("order") else "",
         "moves_count": len(outcome.get("moves") or ()),
         "then": outcome.get("then", ""),
         "code": _code(notice),
-        "done": tuple(outcome.get("done") or ()),
+        "done": tuple(
+            {**each, "quoted": quoted([str(each.get("text", ""))])} for each in outcome.get("done") or ()
+        ),
         "readings": _readings(stopped.get("actions") or (), seen, said),
         "several": _several(stopped.get("actions") or (), seen, said),
     }
