@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any, cast
+
 from django import forms
 from django.http import HttpRequest
 from django.utils import translation
@@ -9,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from hosting.players.models import Language, Player
 from hosting.players.names import LONGEST, check_name, clean_name
-from hosting.web.zones import guess_zone, to_zone, zone_choices
+from hosting.web.zones import FORMER, guess_zone, to_zone, today, with_own, zone_choices
 
 
 class Profile(forms.Form):
@@ -30,6 +33,14 @@ class Profile(forms.Form):
         coerce=to_zone,
         help_text=_("Deadlines are told in it."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = str(self.data.get("zone") or self.initial.get("zone") or "UTC")
+        zone = cast("forms.TypedChoiceField", self.fields["zone"])
+        zone.choices = with_own(own)
+        zone.widget.attrs["data-former"] = json.dumps(FORMER, sort_keys=True)
+        self.initial["zone"] = today(str(self.initial.get("zone") or "UTC"))
 
     def clean_name(self) -> str:
         """Bring the name into its stored form, and refuse one that could mislead."""
