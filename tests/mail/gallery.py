@@ -270,6 +270,7 @@ def of_other_matches() -> Iterator[Notice]:
     yield whole(notices.which_match(people.anna(), key="1"))
     yield whole(Notice.objects.filter(kind=Notice.Kind.MODERATORS).latest("pk"))
     yield _before_the_start()
+    yield _of_a_former_player()
     yield _lapsed()
     yield _wishes_changed()
 
@@ -300,6 +301,12 @@ def _before_the_start() -> Notice:
     )
     play(submission.pk)
     return newest(seat, Notice.Kind.ANSWER)
+
+
+def _of_a_former_player() -> Notice:
+    seat = table.on_turn(table.a_match())
+    Seat.objects.filter(pk=seat.pk).update(player=people.cilla())
+    return answer(seat, ["1"])
 
 
 READ: dict[str, Any] = {"own": ["play 7 to 1", "2", "thanks"] * 3, "moves": ["play 7 to 1", "2"]}
