@@ -106,9 +106,9 @@ def open_to(player: Player) -> list[Invitation]:
     )
 
 
-def is_open_to(match: Match, addresses: Iterable[str]) -> bool:
-    """Whether somebody with these addresses is invited to a match."""
-    return Invitation.objects.filter(match=match, address__in=list(addresses), state=State.SENT).exists()
+def was_invited(match: Match, addresses: Iterable[str]) -> bool:
+    """Whether somebody with these addresses was invited to a match, whatever has become of that."""
+    return Invitation.objects.filter(match=match, address__in=list(addresses)).exists()
 
 
 def waiting_by(match: Match, by: Player) -> list[str]:

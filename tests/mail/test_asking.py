@@ -321,8 +321,14 @@ def test_an_absence_is_noted_shown_and_called_off(post: Post) -> None:
     assert "The calendar does not have that day" in answer(post, "absence 30 feb")
 
 
-def test_stop_says_that_clocks_run_on(post: Post) -> None:
+def test_stop_says_that_clocks_run_on_and_is_undone(post: Post) -> None:
+    cilla_s_match(post)
     assert "Your clocks run on all the same" in answer(post, "stop")
+    cilla = Player.objects.get(email=CILLA)
+    assert cilla.wishes["turn"] == "digest"
+    assert cilla.digest_due_at is not None
+    assert "You get mails as before." in answer(post, "stop off")
+    assert Player.objects.get(email=CILLA).wishes == {}
 
 
 # --- Who wrote it
@@ -395,11 +401,28 @@ def test_a_forged_sender_gets_no_answer(post: Post) -> None:
     assert post.to(CILLA) == []
 
 
-def test_resigning_is_asked_back_even_of_a_proved_sender(post: Post) -> None:
+@pytest.mark.parametrize(("word", "state"), [("YES", "finished"), ("no", "playing")])
+def test_resigning_is_asked_back_even_of_a_proved_sender(post: Post, word: str, state: str) -> None:
     match = cilla_s_match(post)
     assert "Do you really want to resign?" in answer(post, f"resign {match.pk}")
+    question = post.newest(CILLA)
     match.refresh_from_db()
     assert match.state == "playing"
+    post.reply(question, word)
+    match.refresh_from_db()
+    assert match.state == state
+    told = [flat(mail.text) for mail in post.to(CILLA)]
+    assert any(f"You have resigned from match {match.pk}." in text for text in told) == (state == "finished")
+
+
+def test_a_seat_in_a_match_that_has_not_begun_is_given_back_in_the_same_way(post: Post) -> None:
+    match = opening.open_match(people.anna(), game="wicked-christmas")
+    opening.join(match, people.cilla())
+    post.write(CILLA, f"resign {match.pk}")
+    post.reply(post.newest(CILLA), "yes")
+    assert f"You have given up your seat in match {match.pk}" in flat(post.newest(CILLA).text)
+    assert not Seat.objects.filter(player=people.cilla()).exists()
+    assert "You have no seat in a match" in answer(post, f"resign {match.pk}")
 
 
 def test_the_host_s_own_mails_are_recognised_when_they_come_back_unquoted(post: Post) -> None:

@@ -104,7 +104,7 @@ def _asked_to_join(player: Player, command: Command) -> Match | None:
     found = Match.objects.filter(pk=command.args["match"], game__in=list(games.GAMES)).first()
     if found is None or Seat.objects.filter(match=found, player=player).exists():
         return found
-    return found if inviting.is_open_to(found, verified_addresses(player)) else None
+    return found if inviting.was_invited(found, verified_addresses(player)) else None
 
 
 def ask_along(request: Request, command: Command) -> Outcome:
