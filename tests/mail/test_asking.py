@@ -390,6 +390,13 @@ def test_a_reply_to_an_answer_may_ask_as_often_as_it_likes_but_changes_nothing(p
     assert "Was this you?" in post.newest(CILLA).text
 
 
+def test_talk_with_a_program_ends_by_itself(post: Post) -> None:
+    post.write(CILLA, "Status")
+    for _time in range(20):
+        post.reply(post.newest(CILLA), "Status")
+    assert len(post.to(CILLA)) == 5
+
+
 @pytest.mark.parametrize("more", [["List-Id: <cards.example.org>"], ["Auto-Submitted: auto-replied"]])
 def test_lists_and_machines_get_no_answer(post: Post, more: list[str]) -> None:
     post.write(CILLA, "help", more=more)

@@ -33,6 +33,12 @@ from hosting.rules.speaking import said_yes
 LIMITS: Final = ((1, dt.timedelta(hours=1)), (5, dt.timedelta(days=1)))
 """So many mails go to a player in such a time because of mails whose sender is not proved (P4)."""
 
+MOST_ASKED: Final = ((30, dt.timedelta(hours=1)), (100, dt.timedelta(days=1)))
+"""So many mails of a player are answered in such a time: talk between programs ends by itself (P4, P15)."""
+
+SAME: Final = 5
+"""So often the same lines are answered within an hour."""
+
 HELPED: Final = dt.timedelta(days=1)
 """A mail that asks for nothing is answered with the help once in this time."""
 
@@ -93,9 +99,9 @@ def _proof(mail: InboundMail, notice: Notice | None, reading: Reading, player: P
 
 
 def _player(mail: InboundMail, reading: Reading, player: Player, proof: Proof) -> None:
-    if proof is Proof.NONE and was_told(player):
-        return
     items = requests.items_of(reading.own)
+    if (proof is Proof.NONE and was_told(player)) or _asks_too_often(mail, player, items):
+        return
     if not items:
         if _was_helped(player):
             return
@@ -125,6 +131,16 @@ def was_told(player: Player) -> bool:
     unproved = Q(kind=Notice.Kind.WRITE_HERE) | Q(data__unproved=True)
     told = Notice.objects.filter(unproved, player=player)
     return any(told.filter(created_at__gt=now() - span).count() >= most for most, span in LIMITS)
+
+
+def _asks_too_often(mail: InboundMail, player: Player, items: list[Item]) -> bool:
+    """Say whether a player, or a program in his name, has asked so much of late that nothing more is said."""
+    before = Request.objects.filter(player=player).exclude(mail=mail)
+    if any(before.filter(asked_at__gt=now() - span).count() >= most for most, span in MOST_ASKED):
+        return True
+    lines = [item["line"] for item in items]
+    lately = before.filter(asked_at__gt=now() - dt.timedelta(hours=1)).values_list("lines", flat=True)
+    return sum(asked == lines for asked in lately) >= SAME
 
 
 def _was_helped(player: Player) -> bool:
