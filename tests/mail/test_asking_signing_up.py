@@ -142,7 +142,7 @@ def test_a_sign_up_that_was_begun_on_the_pages_is_finished_by_mail(post: Post) -
     post.write(NILS, "sign up Nils")
     post.reply(post.newest(NILS), "yes")
     nils = account()
-    assert (nils.pk, nils.name, verified_addresses(nils)) == (begun.pk, "Nils", {NILS})
+    assert (nils.pk, nils.name, verified_addresses(nils)) == (begun.pk, "Nils", frozenset({NILS}))
 
 
 def test_a_closed_account_is_not_asked_and_not_opened_again(post: Post) -> None:

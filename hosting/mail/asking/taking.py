@@ -140,7 +140,7 @@ def _asks_too_often(mail: InboundMail, player: Player, items: list[Item]) -> boo
         return True
     lines = [item["line"] for item in items]
     lately = before.filter(asked_at__gt=now() - dt.timedelta(hours=1)).values_list("lines", flat=True)
-    return sum(asked == lines for asked in lately) >= SAME
+    return [asked == lines for asked in lately].count(True) >= SAME
 
 
 def _was_helped(player: Player) -> bool:
