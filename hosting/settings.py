@@ -255,6 +255,9 @@ if EMAIL_URL:
     EMAIL_USE_TLS: bool = RELAY.get("EMAIL_USE_TLS", False)
     EMAIL_USE_SSL: bool = RELAY.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 30
+ALERT_AFTER_HOURS: float = float(os.environ.get("ALERT_AFTER_HOURS", "3"))
+"""Moderators are told when mails wait so long and none goes out, or a daily mail is so late."""
+
 EMAIL_USE_LOCALTIME = False
 DEFAULT_FROM_EMAIL = f"Postbord <play@{MAIL_DOMAIN}>"
 SERVER_EMAIL = f"postmaster@{MAIL_DOMAIN}"

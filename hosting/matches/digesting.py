@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Min
 
 from hosting.matches import notices
 from hosting.matches.models import Match, Notice, Seat
@@ -59,6 +60,13 @@ def due(at: dt.datetime, most: int = 100) -> list[int]:
     """Find the players whose daily mail is due."""
     waiting = Player.objects.filter(digest_due_at__lte=at).order_by("digest_due_at")
     return list(waiting.values_list("pk", flat=True)[:most])
+
+
+def late_since(at: dt.datetime) -> dt.datetime | None:
+    """Say since when the oldest daily mail is due that nobody has made; None when none is late."""
+    oldest = Player.objects.filter(digest_due_at__lte=at).aggregate(oldest=Min("digest_due_at"))["oldest"]
+    due_at: dt.datetime | None = oldest
+    return due_at
 
 
 def make(player_id: int) -> None:

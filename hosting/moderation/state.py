@@ -43,6 +43,7 @@ def queues() -> list[Queue]:
         _queue(_("submissions to be played"), _submissions("unread", "ready"), "accepted_at"),
         _queue(_("submissions held until the player confirms"), _submissions("held"), "accepted_at"),
         _queue(_("notices to be sent"), Notice.objects.filter(state__in=["new", "leased"]), "created_at"),
+        _queue(_("notices for a daily mail"), Notice.objects.filter(state="gathered"), "created_at"),
         _queue(_("notices given up"), failed_notices(), "created_at"),
         _queue(_("mails set aside"), shunted_mails(), "received_at"),
         _queue(_("submissions set aside"), _submissions("shunted"), "accepted_at"),

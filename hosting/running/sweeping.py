@@ -19,6 +19,7 @@ from hosting.mail.taking import mails as taking
 from hosting.matches import bots, digesting, expiring, moderating, opening, outages, playing, standing_in
 from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now
+from hosting.running.alerting import alert
 from hosting.wake import wake_now
 
 log = structlog.get_logger(__name__)
@@ -59,6 +60,7 @@ def _tell_how_all_is(at: dt.datetime) -> None:
     if outages.wants_beat("work", at) and not wake_now("beat"):
         outages.beat("work")  # nobody would hear, so the sweep itself does the work
     _guarded(outages.make_good, at)
+    _guarded(alert, at)
 
 
 def _left_over(before: dt.datetime) -> list[int]:

@@ -11,9 +11,10 @@ from hosting.matches import dealing, digesting, expiring, opening
 from hosting.matches.models import Entry, Match, Notice, Seat
 from hosting.now import now, travel
 from hosting.players.models import Player
+from hosting.running.alerting import alert
 from hosting.running.sweeping import sweep
 from tests import people, table
-from tests.mail.sink import sink
+from tests.mail.sink import free_port, sink
 from tests.stories.mailboxes import Post, one_line, send_by, wish
 from tests.table import DAY, HOUR
 
@@ -417,3 +418,58 @@ def test_turn_mails_are_never_kept_back(post: Post) -> None:
     for number in range(120):
         Notice.objects.create(key=f"p{number}", kind="paused", player=player, state="sent", sent_at=now())
     assert len(post.new(player)) == 1
+
+
+# ---- somebody notices when mails stop
+
+
+def moderators_are_told(what: str) -> int:
+    return sum(
+        notice.data["what"] == what
+        for notice in Notice.objects.filter(kind="moderators", player=people.dan())
+    )
+
+
+def a_moderator() -> Player:
+    dan = people.dan()
+    dan.is_staff = True
+    dan.save()
+    return dan
+
+
+def test_moderators_are_told_once_a_day_when_mails_wait_for_hours_and_none_goes_out(
+    settings: Settings,
+) -> None:
+    a_moderator()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    table.a_match()
+    sweep()
+    with travel(HOUR * 2):
+        sweep()
+        assert moderators_are_told("sending_stuck") == 0
+    with travel(HOUR * 3.1):
+        sweep()
+        sweep()
+        assert moderators_are_told("sending_stuck") == 1
+
+
+def test_mails_that_go_out_alert_nobody(post: Post) -> None:
+    a_moderator()
+    table.a_match()
+    post.work()
+    with travel(HOUR * 30):
+        post.work()
+    assert moderators_are_told("sending_stuck") == 0
+
+
+def test_daily_mails_that_stop_are_noticed(post: Post) -> None:
+    a_moderator()
+    player = wish(people.anna(), turn="digest", hour=7)
+    Player.objects.filter(pk=player.pk).update(digest_due_at=now() - HOUR * 4)
+    alert(now())
+    assert moderators_are_told("daily_mails_late") == 1
+    post.work()
+    Notice.objects.filter(kind="moderators").delete()
+    alert(now())
+    assert moderators_are_told("daily_mails_late") == 0
