@@ -7,11 +7,24 @@ from tests.browser.visitors import Site, Visitor
 
 pytestmark = pytest.mark.browser
 
-PUBLIC = ["/", "/help", "/rules/spite-and-malice", "/account/login/", "/account/signup/"]
+PUBLIC = [
+    "/",
+    "/help",
+    "/rules/spite-and-malice",
+    "/rules/maldade-presenter",
+    "/rules/wicked-christmas",
+    "/account/login/",
+    "/account/signup/",
+]
 OWN = [
     "/",
     "/new",
     "/new/spite-and-malice",
+    "/new/maldade-presenter",
+    "/new/wicked-christmas",
+    "/seats",
+    "/away",
+    "/mail-test",
     "/settings",
     "/account/email/",
     "/account/logout/",
