@@ -14,6 +14,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 TOKEN_ADDRESS: Final = re.compile(r"\b(play|bounce|host)\+[^\s@<>\"']+", re.IGNORECASE)
 ADDRESS: Final = re.compile(r"[^\s@<>\"'(),;:=\[\]]+@([\w.-]+)")
 LONG_TOKEN: Final = re.compile(r"\b(?=[a-z2-7]*[2-7])[a-z2-7]{24,}\b")
+FEED: Final = re.compile(r"(/feeds/)[a-z2-7]{20,}")
 FIELD: Final = re.compile(r"\b(code|token|key|secret|password)=[^\s&\"']+", re.IGNORECASE)
 
 
@@ -21,6 +22,7 @@ def mask(text: str) -> str:
     """Return the text without local parts of addresses, reply tokens, codes and keys."""
     text = TOKEN_ADDRESS.sub(r"\1+TOKEN", text)
     text = ADDRESS.sub(mask_address, text)
+    text = FEED.sub(r"\1TOKEN", text)
     text = LONG_TOKEN.sub("TOKEN", text)
     return FIELD.sub(r"\1=...", text)
 

@@ -10,6 +10,7 @@ from hosting.mail.unsubscribing import views as unsubscribing
 from hosting.moderation.site import desk
 from hosting.web import (
     away,
+    feeds,
     held,
     home,
     inviting,
@@ -57,6 +58,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:slug>", pages.rules, name="rules"),
     path("help", pages.help_page, name="help"),
     path("settings/unmute/<row:number>", talking.unmute, name="unmute"),
+    path("settings/feeds", feeds.renew, name="renew_feeds"),
+    path("feeds/<slug:key>/deadlines.ics", feeds.calendar, name="calendar"),
+    path("feeds/<slug:key>/match/<row:number>.atom", feeds.match_news, name="news"),
     path("settings", profile.settings_page, name="settings"),
     path("mail-test", mail_test.mail_test, name="mail_test"),
     path("away", away.away, name="away"),

@@ -152,6 +152,11 @@ class Game(ABC):
         else:
             self.depart(step.seat, step.orders)
 
+    def told(self, viewer: int | None, *, since: int, until: int | None = None) -> tuple[Event, ...]:
+        """What was told to `viewer` after ply `since`, as of ply `until` (None: up to now)."""
+        last = self.ply + 1 if until is None else until
+        return tuple(event for ply, event in self._told if since < ply <= last and _may_see(viewer, event))
+
     def view(self, viewer: int | None, since: int = 0) -> View:
         """All that `viewer` may know (None: a spectator), with the events told after ply `since`.
 
@@ -167,7 +172,7 @@ class Game(ABC):
             table=self.table(viewer),
             to_act=to_act,
             legal=tuple(self.legal(viewer)) if viewer in to_act and viewer is not None else (),
-            events=tuple(event for ply, event in self._told if ply > since and _may_see(viewer, event)),
+            events=self.told(viewer, since=since),
             outcome=self.outcome(),
             answering=self.answering(),
             gone=tuple(self.gone()),

@@ -35,6 +35,7 @@ Disallow: /held/
 Disallow: /asked
 Disallow: /never/
 Disallow: /account/
+Disallow: /feeds/
 Disallow: /admin/
 """
 

@@ -13,7 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from hosting.matches import digesting, talking
+from hosting.matches.models import Match, Seat
+from hosting.players.models import Player
 from hosting.players.wishes import About
+from hosting.rules.words import words
+from hosting.web import feeds
 from hosting.web.forms import Profile
 from hosting.web.mail_wishes import Everywhere
 from hosting.web.readers import player_of
@@ -47,5 +51,21 @@ def _page(request: HttpRequest, form: Profile, status: int = 200) -> HttpRespons
         "mails": Everywhere.of(player),
         "abouts": list(About),
         "muted": talking.muted_by(player),
+        "calendar": feeds.address_of(player),
+        "matches_with_news": _matches_with_news(player),
     }
     return render(request, "settings.html", context, status=status)
+
+
+def _matches_with_news(player: Player) -> list[tuple[str, str]]:
+    """Name the player's running matches, each with the address of its feed."""
+    mine = Seat.objects.filter(player=player, match__state__in=[Match.State.PLAYING, Match.State.PAUSED])
+    language = translation.get_language() or "en"
+    return [
+        (
+            f"{words(seat.match.game, language).game_name} {seat.match_id}",
+            feeds.address_of(player, seat.match_id),
+        )
+        for seat in mine.select_related("match").order_by("match_id")
+        if player.feed_key
+    ]

@@ -15,6 +15,7 @@ from hosting.matches import inviting
 from hosting.matches.models import Match, Notice, Submission
 from hosting.matches.opening import open_match
 from hosting.matches.seeds import master_of
+from hosting.players.models import Player
 from hosting.web.errors import broken
 from tests import people, table
 from tests.web.visiting import browser_of, everything, in_english, parse_errors, stranger, text_of
@@ -140,6 +141,7 @@ def test_get_changes_no_table() -> None:
         match=match, seat=seat, player=seat.player, source="mail", key="mail:1:0", state="held", lines=["1"]
     )
     inviting.invite(waiting, people.anna(), "friend@other.example.org")
+    Player.objects.filter(pk=people.anna().pk).update(feed_key="a" * 32)
     never = inviting.never_token(Notice.objects.get(kind=Notice.Kind.INVITATION))
     browsers = [stranger(), browser_of(people.anna()), browser_of(people.ben()), browser_of(people.dan())]
     paths = [
@@ -162,6 +164,9 @@ def test_get_changes_no_table() -> None:
         f"/match/{waiting.pk}/invite",
         f"/never/{never}",
         "/asked",
+        f"/feeds/{people.anna().feed_key}/deadlines.ics",
+        f"/feeds/{people.anna().feed_key}/match/{match.pk}.atom",
+        "/settings/feeds",
         "/language",
         "/account/login/code/",
         "/account/login/code/confirm/",
@@ -228,6 +233,9 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "invite",
         "mail_wishes",
         "match_mails",
+        "calendar",
+        "news",
+        "renew_feeds",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 
