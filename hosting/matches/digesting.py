@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Min
 
-from hosting.matches import notices
+from hosting.matches import notices, talking
 from hosting.matches.models import Match, Notice, Seat
 from hosting.now import now
 from hosting.players import wishes
@@ -100,6 +100,8 @@ def gathered(player_id: int | None, at: dt.datetime) -> list[Notice]:
 
 def _is_past(notice: Notice, at: dt.datetime) -> bool:
     left = notice.seat is not None and notice.seat.player_id != notice.player_id
+    if not left and notice.kind == Kind.PRESS:
+        return talking.is_overtaken(notice)
     return left or notices.is_overtaken(notice, at)
 
 
@@ -117,10 +119,17 @@ def open_turns(player_id: int | None) -> list[Notice]:
 
 
 def note_told(notice_ids: Sequence[int], at: dt.datetime, lines: Any) -> None:
-    """Note that a daily mail has told of these; its lines are known as theirs when they come back."""
+    """Note that a daily mail, sent at that instant, has told of these; its lines are known as theirs."""
     Notice.objects.filter(pk__in=notice_ids, state=State.GATHERED).update(
         state=State.SENT, sent_at=at, sent_lines=lines
     )
+
+
+def note_bounced(daily: Notice, at: dt.datetime) -> None:
+    """Note that a daily mail came back: what it told of was not told."""
+    told = Notice.objects.filter(player=daily.player_id, state=State.SENT, sent_at=daily.sent_at)
+    if daily.kind == Kind.DIGEST and daily.sent_at is not None:
+        told.filter(bounced_at=None).update(bounced_at=at)
 
 
 def owes_nothing(player_id: int, since: dt.datetime, until: dt.datetime) -> bool:

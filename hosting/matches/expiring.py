@@ -166,6 +166,7 @@ def _was_told(seat: Seat) -> bool:
     as_wished = Q(state=Notice.State.UNWANTED)
     if seat.player_id is None or digesting.owes_nothing(seat.player_id, seat.asked_at, seat.deadline_at):
         as_wished |= Q(state=Notice.State.GATHERED)
+    as_wished &= Q(kind__in=notices.TELLS_TURN)
     kinds = set(told.filter(sent | as_wished).values_list("kind", flat=True))
     return Notice.Kind.REMINDER in kinds and len(kinds) > 1
 

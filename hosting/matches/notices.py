@@ -62,6 +62,12 @@ ABOUT: Final[Mapping[Notice.Kind, About | None]] = {
 himself, a question whether it was he, or the daily mail that he chose; these are always sent."""
 
 
+TELLS_TURN: Final = tuple(
+    str(kind) for kind, about in ABOUT.items() if about in {About.TURN, About.REMINDER, About.NEWS}
+)
+"""Kinds by which a player may learn that it is his turn, when they ask him for it."""
+
+
 def wished(notice: Notice) -> Way:
     """Say how its reader wants to be told of this: every notice is asked this when it is about to be sent.
 

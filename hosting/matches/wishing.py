@@ -18,6 +18,8 @@ from hosting.players.wishes import About, Way
 
 OVER: Final = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
 
+IN_A_PLAIN_DAILY: Final = (About.PRESS, About.NEWS, About.MOVES)
+
 
 def choose(player: Player, chosen: Mapping[About, Way], *, hour: int, text_only: bool) -> None:
     """Keep what a player wants in all his matches. `hour` is that of the daily mail, in his own zone."""
@@ -30,6 +32,22 @@ def choose(player: Player, chosen: Mapping[About, Way], *, hour: int, text_only:
         digesting.reschedule(player)
         if wishes.warns(before, player.wishes):
             notices.wishes_changed(player)
+
+
+def take_daily(player: Player, hour: int | None) -> None:
+    """Begin a daily mail at that hour, or move it there; without an hour, end it.
+
+    Begun like this it holds all but his turns and reminders, which still come at once. What stood in it comes
+    as usual when it ends.
+    """
+    with transaction.atomic(durable=True):
+        if hour is None:
+            player.wishes = {about: way for about, way in player.wishes.items() if way != Way.DIGEST}
+        elif not takes_daily(player):
+            player.wishes = {**player.wishes, **dict.fromkeys(map(str, IN_A_PLAIN_DAILY), str(Way.DIGEST))}
+        player.digest_hour = hour
+        player.save(update_fields=["wishes", "digest_hour"])
+        digesting.reschedule(player)
 
 
 def choose_for(seat: Seat, chosen: Mapping[About, Way | None]) -> None:

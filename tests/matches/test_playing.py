@@ -1,12 +1,15 @@
 import datetime as dt
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
-from hosting.matches import dealing, moderating, queries, verifying
+from hosting.matches import dealing, moderating, notices, queries, verifying
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.playing import confirm, drop, play
+from hosting.matches.sitting import seats_of_match
 from hosting.matches.submitting import submit
 from hosting.now import travel
+from hosting.players.models import Player
 from hosting.rules.choices import choices
 from tests import people, table
 from tests.table import HOUR
@@ -335,3 +338,19 @@ def test_the_first_mail_tells_everybody_that_the_match_has_begun() -> None:
     opener = table.on_turn(match).number
     assert kinds == {opener: "turn", 1 - opener: "started"}
     assert Notice.objects.get(match=match, kind="turn").data["started"] is True
+
+
+def test_who_wants_which_mails_costs_no_query_of_a_move(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    match = table.a_match()
+    table.press(table.on_turn(match), table.discard(table.on_turn(match)))
+    seats = Seat.objects.filter(match=match)
+    with django_assert_num_queries(1):
+        found = seats_of_match.rows(match=match.pk)
+        assert [notices.wants_moves(seat) for seat in found] == [False, False]
+    seats.update(wishes={"moves": "mail"})
+    assert all(map(notices.wants_moves, seats_of_match.rows(match=match.pk)))
+    seats.update(wishes={})
+    Player.objects.update(wishes={"moves": "digest"})
+    assert all(map(notices.wants_moves, seats_of_match.rows(match=match.pk)))

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from pytest_django import Settings
 
-from hosting.matches import dealing, digesting, expiring, opening
+from hosting.matches import dealing, digesting, expiring, opening, talking
 from hosting.matches.models import Entry, Match, Notice, Seat
 from hosting.now import now, travel
 from hosting.players.models import Player
@@ -190,6 +190,38 @@ def test_a_daily_mail_that_the_relay_did_not_take_is_sent_later_with_what_came_m
     assert Notice.objects.filter(kind="digest").count() == 1
 
 
+def test_all_that_was_said_in_a_day_stands_in_the_daily_mail(post: Post) -> None:
+    match = table.a_match()
+    seat, other = table.on_turn(match), table.waiting(match)
+    reader = wish(other.player, press="digest", hour=7)
+    post.new(reader)
+    assert seat.player is not None
+    for hours, said in ((1, "Lovely weather here"), (2, "And not a cloud")):
+        with travel(HOUR * hours):
+            assert talking.say(seat, said, by=seat.player) == "said"
+            post.work()
+        with travel(HOUR * hours + HOUR / 2):
+            assert post.new(reader) == []
+    with travel(until(reader, 1, 7) + HOUR / 60):
+        [text] = post.new(reader)
+    assert "Lovely weather here" in text
+    assert "And not a cloud" in text
+
+
+def test_what_was_said_and_is_not_wanted_does_not_count_as_told_of_a_turn(post: Post) -> None:
+    match = table.a_match()
+    seat, other = table.on_turn(match), table.waiting(match)
+    wish(seat.player, press="none")
+    Notice.objects.filter(match=match).update(state="sent", sent_at=now(), bounced_at=now())
+    assert other.player is not None
+    talking.say(other, "Lovely weather here", by=other.player)
+    with travel(HOUR):
+        post.work()
+    assert Notice.objects.get(seat=seat, kind="press").state == "unwanted"
+    to_the_deadline(post, match)
+    assert not expired(match)
+
+
 # ---- each kind as its reader wants it
 
 
@@ -282,6 +314,19 @@ def test_a_daily_mail_that_could_not_be_sent_gives_more_time(post: Post) -> None
     to_the_deadline(post, match)
     assert not expired(match)
     assert Entry.objects.filter(match=match, kind="deadline_moved").exists()
+
+
+def test_a_daily_mail_that_came_back_has_told_nothing(post: Post) -> None:
+    match = table.a_match()
+    player = wish(table.on_turn(match).player, turn="digest", reminder="none", hour=7)
+    post.work()
+    with travel(until(player, 1, 7) + HOUR / 60):
+        post.work()
+        daily = Notice.objects.get(kind="digest")
+        Notice.objects.filter(pk=daily.pk).update(bounced_at=now())
+        digesting.note_bounced(daily, now())
+    to_the_deadline(post, match)
+    assert not expired(match)
 
 
 # ---- a deadline that is moved, a match that does not begin
@@ -418,6 +463,62 @@ def test_turn_mails_are_never_kept_back(post: Post) -> None:
     for number in range(120):
         Notice.objects.create(key=f"p{number}", kind="paused", player=player, state="sent", sent_at=now())
     assert len(post.new(player)) == 1
+
+
+# ---- what the others do
+
+
+def three_at_a_table() -> tuple[Match, Seat, list[Seat]]:
+    """Wicked Christmas for three: the match, who is to move, and the others."""
+    match = opening.open_match(people.anna(), game="wicked-christmas", seats=3)
+    opening.join(match, people.ben())
+    opening.join(match, people.cilla())
+    seats = list(Seat.objects.filter(match=match).select_related("player", "match").order_by("number"))
+    first = next(seat for seat in seats if seat.question is not None)
+    return match, first, [seat for seat in seats if seat is not first]
+
+
+def play_a_turn(match: Match, seat: Seat) -> None:
+    """Let a seat play until another one is to move."""
+    while True:
+        here = Seat.objects.select_related("player", "match").get(pk=seat.pk)
+        match.refresh_from_db()
+        if here.question is None or match.state != "playing":
+            return
+        table.press(here, str(table.legal(here)[-1]))
+
+
+def test_turns_of_others_are_told_only_to_whoever_wants_to_know_them_and_once_a_turn(post: Post) -> None:
+    match, first, others = three_at_a_table()
+    for seat in others:
+        wish(seat.player, moves="mail")
+    plain = wish(first.player)
+    post.work()
+    play_a_turn(match, first)
+    told = {seat.pk: list(Notice.objects.filter(seat=seat, kind="moves")) for seat in [first, *others]}
+    next_one = table.on_turn(match)
+    waits = next(seat for seat in others if seat.pk != next_one.pk)
+    assert len(told[waits.pk]) == 1
+    assert told[next_one.pk] == told[first.pk] == []
+    assert waits.player is not None
+    [text] = [text for text in post.new(waits.player) if "begun" not in text]
+    assert f"{next_one.name} is to move. Nothing is asked of you now." in one_line(text)
+    assert "SINCE YOUR LAST TURN" in text
+    assert plain.wishes == {}
+
+
+def test_of_two_turns_that_wait_to_be_told_only_the_newer_mail_is_sent(post: Post) -> None:
+    match, first, others = three_at_a_table()
+    for seat in others:
+        wish(seat.player, moves="mail")
+    post.work()
+    play_a_turn(match, first)
+    second = table.on_turn(match)
+    waits = next(seat for seat in others if seat.pk != second.pk)
+    play_a_turn(match, second)
+    assert waits.player is not None
+    post.new(waits.player)
+    assert Notice.objects.get(seat=waits, kind="moves").state == "dropped"
 
 
 # ---- somebody notices when mails stop

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from hosting.mail.asking.dates import Day, resolved
 from hosting.mail.asking.grammar import Command
 from hosting.mail.models import Request
-from hosting.matches import digesting
+from hosting.matches import digesting, wishing
 from hosting.players import absences, wishes
 from hosting.players.models import Player
 from hosting.players.names import check_name, clean_name
@@ -49,9 +49,7 @@ def _zone(player: Player, value: str) -> Outcome:
 
 
 def _digest(player: Player, value: int | str) -> Outcome:
-    player.digest_hour = None if value == "off" else int(value)
-    player.save(update_fields=["digest_hour"])
-    digesting.reschedule(player)
+    wishing.take_daily(player, None if value == "off" else int(value))
     return {"code": "set"}
 
 

@@ -212,7 +212,8 @@ def _is_overtaken(notice: Notice, at: dt.datetime) -> bool:
 
 def _is_too_much(notice: Notice, at: dt.datetime) -> bool:
     """Say whether the reader has had so many mails that this one has to wait for a daily mail."""
-    if notices.ABOUT[Kind(notice.kind)] not in SHEDDABLE or notice.question is not None:
+    about = notices.ABOUT[Kind(notice.kind)]
+    if about not in SHEDDABLE or (about is About.NEWS and notice.question is not None):
         return False
     counted = Notice.objects.filter(player=notice.player_id, state=State.SENT)
     counted = counted.exclude(kind__in=[Kind.TURN, Kind.ANSWER])
@@ -252,12 +253,13 @@ def _mark(notice: Notice, result: Result, at: dt.datetime) -> None:
 
 
 def _mark_sent(notice: Notice, result: Result) -> None:
+    at = now()
     with light():
-        marked = mark_sent(notice=notice.pk, at=now(), lines=result.lines.to_data(), address=notice.address)
+        marked = mark_sent(notice=notice.pk, at=at, lines=result.lines.to_data(), address=notice.address)
         if marked and notice.seat_id is not None:
             count_sent(seat=notice.seat_id)
         if marked and result.tells:
-            digesting.note_told(result.tells, now(), result.lines.to_data())
+            digesting.note_told(result.tells, at, result.lines.to_data())
 
 
 def _tell(notice: Notice, result: Result) -> None:

@@ -14,7 +14,7 @@ from hosting.mail import addresses
 from hosting.mail.addresses import Kind
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Reading
-from hosting.matches import reaching
+from hosting.matches import digesting, reaching
 from hosting.matches.models import Notice
 
 NAMED_BY: Final = frozenset({Kind.BOUNCE, Kind.TOKEN, Kind.OLD_TOKEN, Kind.NOTICE})
@@ -28,6 +28,7 @@ def note(mail: InboundMail, reading: Reading) -> None:
     for notice in _notices(mail, reading):
         fresh = Notice.objects.filter(pk=notice.pk, bounced_at=None)
         if fresh.update(bounced_at=mail.received_at):
+            digesting.note_bounced(notice, mail.received_at)
             reaching.came_back(notice, hard=reading.bounce.permanent is True, what=said)
 
 

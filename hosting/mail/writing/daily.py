@@ -21,7 +21,7 @@ from hosting.mail.addresses import reply_address
 from hosting.mail.writing.telling import telling
 from hosting.mail.writing.templates import marked_up, said
 from hosting.mail.writing.wording import laid_out, sentences, ways_back
-from hosting.matches import digesting
+from hosting.matches import digesting, notices
 from hosting.matches.models import Notice
 
 log = structlog.get_logger(__name__)
@@ -44,7 +44,7 @@ def told(notice: Notice, at: dt.datetime) -> dict[str, Any]:
     turns = digesting.open_turns(notice.player_id)
     for turn in turns:
         turn.player = notice.player
-    whole = [turn.pk for turn in turns if any(row.question for row in waiting.get(turn.match_id, ()))]
+    whole = [turn.pk for turn in turns if any(map(_asks, waiting.get(turn.match_id, ())))]
     parts: list[dict[str, Any]] = []
     tells: list[int] = []
     for turn in turns:
@@ -61,6 +61,11 @@ def told(notice: Notice, at: dt.datetime) -> dict[str, Any]:
         "said": said("digest.txt", around),
         "link": settings.SITE_URL,
     }
+
+
+def _asks(row: Notice) -> bool:
+    """Whether a notice would have brought a turn with its list."""
+    return row.question is not None and row.kind in notices.TELLS_TURN
 
 
 def _add(
@@ -106,6 +111,12 @@ def _news(rows: Sequence[Notice], at: dt.datetime) -> dict[str, Any] | None:
     except Exception:
         log.exception("news_left_out_of_daily_mail", notice=newest.pk)
         return None
+
+
+def _earliest(rows: Sequence[Notice], name: str) -> dict[str, Any]:
+    """Give the earliest of what the notices tell since; nothing where none of them says."""
+    known = [row.data[name] for row in rows if row.data.get(name) is not None]
+    return {name: min(known)} if known else {}
 
 
 def _more(rows: Sequence[Notice], at: dt.datetime) -> tuple[str, ...]:
