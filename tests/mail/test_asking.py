@@ -153,6 +153,7 @@ def test_commands_beyond_a_sentence_to_people_are_not_done(post: Post) -> None:
 
 def test_more_than_twenty_commands_are_not_done(post: Post) -> None:
     assert "more than 20 lines" in answer(post, *["new spite"] * 21)
+    assert "more than 20 lines" in answer(post, *["new spit"] * 21)
     assert Match.objects.count() == 0
 
 
@@ -346,6 +347,11 @@ def test_a_change_of_an_unproved_sender_waits_for_his_word(post: Post) -> None:
     assert "is open" in flat(post.newest(CILLA).text)
     request.refresh_from_db()
     assert request.state == "done"
+
+
+def test_nothing_of_what_is_to_be_confirmed_is_cut_off(post: Post) -> None:
+    line = "new spite points 30 pace 2 days luck four leaves with friend@other.example.org"
+    assert f"“{line}”; that is all." in answer(post, line, dmarc="none")
 
 
 def test_a_no_drops_what_was_held_and_a_yes_comes_too_late_after_three_days(post: Post) -> None:

@@ -51,7 +51,7 @@ def items_of(lines: Sequence[str]) -> list[Item]:
     """
     written = [" ".join(line.split())[:LONGEST_LINE] for line in lines if line.strip()]
     picked = pick(written, HostGrammar())
-    if picked.too_many:
+    if picked.too_many or len(picked.unclear) + len(picked.aside) > MOST_COMMANDS:
         return [{"line": "", "verb": "", "code": "too_many", "most": MOST_COMMANDS}]
     items: list[Item] = []
     left = list(picked.commands)

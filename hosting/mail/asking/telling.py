@@ -217,7 +217,7 @@ def whole(request: Request | None, data: Facts, player: Player | None) -> Facts:
         "unproved": bool(data.get("unproved")),
         "name": player.name if player else data.get("name", ""),
         "reads": Language(player.language if player else data.get("language", "en")).label,
-        "lines": quoted([item["line"] for item in held if item["line"]]),
+        "lines": quoted([item["line"] for item in held if item["line"]], whole=True),
         "resigns": [item["args"]["match"] for item in held if item["verb"] == "resign" and player],
         "only_resigns": bool(held) and all(item["verb"] == "resign" for item in held),
         "until": instant(request.lapses_at, player.zone if player else None)

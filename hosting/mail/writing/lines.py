@@ -62,19 +62,26 @@ def tied(text: str) -> str:
     return _TIES.sub(TIE, text)
 
 
-def quoted(lines: Sequence[str], joiner: str = "") -> str:
-    """Name lines that somebody wrote, inside a sentence: “a”, then “b”. Each on one line, cut when long."""
+def quoted(lines: Sequence[str], joiner: str = "", *, whole: bool = False) -> str:
+    """Name lines that somebody wrote, inside a sentence: “a”, then “b”. Each on one line, cut when long.
+
+    `whole`: nothing is cut, for lines that their reader is to answer for; a long one may then be wrapped.
+    """
     # Translators: how a player's own words are quoted inside a sentence.
     mark = _("“%(line)s”")
-    shown = [mark % {"line": TIE.join(_visible(line).split())} for line in lines]
+    shown = [mark % {"line": _tied_if_short(_visible(line, whole=whole))} for line in lines]
     between = joiner or pgettext("between lines of a player", "then")
     return f", {between} ".join(shown)
 
 
-def _visible(line: str) -> str:
+def _tied_if_short(line: str) -> str:
+    return (TIE if len(line) <= LONGEST_QUOTE else " ").join(line.split())
+
+
+def _visible(line: str, *, whole: bool) -> str:
     """Cut a line to what fits into one of ours, without signs that hide or turn what stands around them."""
     seen = "".join(sign for sign in line if unicodedata.category(sign) not in {"Cc", "Cf", "Cs", "Zl", "Zp"})
-    return seen if len(seen) <= LONGEST_QUOTE else seen[: LONGEST_QUOTE - 1] + "…"
+    return seen if whole or len(seen) <= LONGEST_QUOTE else seen[: LONGEST_QUOTE - 1] + "…"
 
 
 def fold(text: str, first: str = "", rest: str | None = None) -> str:
