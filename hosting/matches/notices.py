@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hosting.matches.dealing import seen
-from hosting.matches.models import Invitation, Match, Notice, Press, Seat, Submission
+from hosting.matches.models import Invitation, Match, Notice, Press, Report, Seat, Submission
 from hosting.matches.sealing import seal
 from hosting.now import now
 from hosting.players import wishes
@@ -292,9 +292,14 @@ def sign_in(address: str, *, subject: str, body: str) -> Notice:
     )
 
 
-def moderators(match: Match | None, what: str, *, key: str, **data: Any) -> None:
-    """Tell everybody who may enter the admin site that something wants a look; once for each `key`."""
-    for player in Player.objects.filter(is_staff=True, is_active=True):
+def moderators(match: Match | None, what: str, *, key: str, but_not_in_it: bool = False, **data: Any) -> None:
+    """Tell everybody who may enter the admin site that something wants a look; once for each `key`.
+
+    `but_not_in_it`: not those who play in the match, unless there is nobody else.
+    """
+    staff = Player.objects.filter(is_staff=True, is_active=True)
+    others = staff.exclude(seats__match=match) if but_not_in_it and match is not None else staff
+    for player in others or staff:
         full_key = f"moderators:{key}:{player.pk}"
         if not Notice.objects.filter(key=full_key).exists():
             _send(
@@ -303,6 +308,20 @@ def moderators(match: Match | None, what: str, *, key: str, **data: Any) -> None
                 player=player,
                 data={"what": what, "match": match.pk if match else None, **data},
             )
+
+
+def settled(report: Report, seat: Seat) -> None:
+    """Tell who reported something what came of it."""
+    _send(
+        key=f"report:{report.pk}",
+        kind=Notice.Kind.SEAT,
+        player_id=seat.player_id,
+        match=report.match,
+        seat=seat,
+        epoch=seat.token_epoch,
+        seq=report.match.seq,
+        data={"since": report.match.seq, "report": report.pk, "answer": report.answer},
+    )
 
 
 def _send(**fields: Any) -> Notice:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from hosting.matches import leaving, talking
+from hosting.matches import leaving, reporting, talking
 from hosting.matches.models import Seat, Submission
 from hosting.matches.sitting import Sitting
 from hosting.rules.speaking import Word
@@ -46,6 +46,7 @@ ASKING: Final[Mapping[str, Doing]] = {
 
 CHANGING: Final[Mapping[str, Doing]] = {
     talking.WORD: talking.talk,
+    reporting.WORD: reporting.from_mail,
     "mute": talking.mute_named,
     "unmute": talking.unmute_named,
 }

@@ -13,10 +13,11 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import F, Q, Subquery
 
-from hosting.matches import notices
+from hosting.matches import moderating, notices
 from hosting.matches.models import Entry, Match, Notice, Press, Seat, Submission
 from hosting.matches.press_text import cleaned
 from hosting.matches.sitting import Sitting
+from hosting.now import now
 from hosting.players.models import Mute, Player
 from hosting.players.names import fold_name
 from hosting.prepared import Prepared, Slot
@@ -179,6 +180,38 @@ def _without_muted(rows: Sequence[Press], reader: int | None) -> list[Press]:
         return []
     muted = set(Mute.objects.filter(player=reader).values_list("muted_id", flat=True))
     return [press for press in rows if press.player_id not in muted]
+
+
+# ---- what moderators do about it; the caller has checked who he is, and keeps his reason
+
+
+def hide(press: Press, *, by: Player) -> None:
+    """Let nobody read it any more. Raises CannotModerate for somebody who plays in the match."""
+    _check(press, by)
+    Press.objects.filter(pk=press.pk, hidden_at=None).update(hidden_at=now())
+
+
+def show(press: Press, *, by: Player) -> None:
+    """Let it be read again. Raises CannotModerate."""
+    _check(press, by)
+    Press.objects.filter(pk=press.pk).update(hidden_at=None)
+
+
+def silence(press: Press, *, by: Player) -> None:
+    """Let the one who said it talk at no table until it is allowed again. Raises CannotModerate."""
+    _check(press, by)
+    Player.objects.filter(pk=press.player_id or 0).update(may_talk=False)
+
+
+def allow(press: Press, *, by: Player) -> None:
+    """Let the one who said it talk again. Raises CannotModerate."""
+    _check(press, by)
+    Player.objects.filter(pk=press.player_id or 0).update(may_talk=True)
+
+
+def _check(press: Press, by: Player) -> None:
+    if not moderating.may_moderate(by, press.match):
+        raise moderating.CannotModerate("plays_in_it")
 
 
 # ---- not hearing somebody

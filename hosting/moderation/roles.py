@@ -31,6 +31,8 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
     "moderator": (
         *SEE_MATCHES,
         "matches.view_entry",
+        "matches.view_press",
+        "matches.view_report",
         "admin.view_logentry",
         "players.change_player",
         "moderation.moderate_match",

@@ -12,7 +12,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 
 from hosting.mail.models import InboundMail
-from hosting.matches.models import Heartbeat, Match, Notice, Submission
+from hosting.matches.models import Heartbeat, Match, Notice, Report, Submission
 
 MOST: Final = 100
 """So many rows of each kind are listed; the numbers count all."""
@@ -47,6 +47,7 @@ def queues() -> list[Queue]:
         _queue(_("notices given up"), failed_notices(), "created_at"),
         _queue(_("mails set aside"), shunted_mails(), "received_at"),
         _queue(_("submissions set aside"), _submissions("shunted"), "accepted_at"),
+        _queue(_("reports not settled"), Report.objects.filter(settled_at=None), "at"),
         _queue(_("matches stopped by a fault"), Match.objects.filter(state="broken"), "paused_at"),
     ]
 

@@ -31,6 +31,8 @@ LINES = {
     "resign": ["resign"],
     "talk": ["talk a fine evening, is it not? 7 to 1"],
     "talk, and nothing": ["talk"],
+    "report": ["report he plays 7 to 1 all the time"],
+    "report, and nothing": ["report"],
     "talk, too long": ["talk " + "x" * 2100],
     "mute, unmute": ["mute ben", "unmute ben", "unmute anna", "mute zorro"],
     "resign, and a move that is none": ["resign", "play 7 to 9"],

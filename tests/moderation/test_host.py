@@ -63,6 +63,7 @@ def test_the_page_counts_what_waits_and_what_was_given_up() -> None:
         "notices given up": 1,
         "mails set aside": 1,
         "submissions set aside": 1,
+        "reports not settled": 0,
         "matches stopped by a fault": 0,
     }
 

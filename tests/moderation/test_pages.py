@@ -35,7 +35,7 @@ def test_only_these_models_are_at_the_desk() -> None:
     assert LISTS == [
         "account.emailaddress", "admin.logentry", "mail.inboundmail",
         "matches.deal", "matches.entry", "matches.heartbeat", "matches.match", "matches.notice",
-        "matches.seat", "matches.submission", "players.player",
+        "matches.press", "matches.report", "matches.seat", "matches.submission", "players.player",
     ]  # fmt: skip
 
 

@@ -43,7 +43,7 @@ OWN = [
     "/help",
     "/rules/spite-and-malice",
 ]
-OF_A_MATCH = ["", "/log", "/record", "/resign"]
+OF_A_MATCH = ["", "/log", "/record", "/resign", "/report"]
 
 
 def own_pages(match: Match) -> list[str]:
@@ -211,6 +211,7 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "record_file",
         "cancel",
         "resign",
+        "report",
         "talk",
         "mute",
         "unmute",
