@@ -59,23 +59,27 @@ def open_match(
     seats: int | None = None,
     luck: str = "",
     bot: str = "",
+    bot_seats: int | None = None,
 ) -> Match:
-    """Open a match; its creator takes seat 0. With a `bot` the other seats are its own and the match starts.
+    """Open a match; its creator takes seat 0. A `bot` has the last `bot_seats` seats, or all others.
 
-    `seats`: the fewest that the game takes, if no number is named.
+    When no seat is free the match starts. `seats`: the fewest that the game takes, if no number is named.
     Raises BadOption for options that the game does not take, ValueError for a number of seats.
     """
     rules = games.game(game)
     count = rules.seat_range.start if seats is None else seats
     if count not in rules.seat_range:
         raise ValueError(f"{game} is not played by {count}")
+    by_bots = (count - 1 if bot_seats is None else bot_seats) if bot else 0
+    if not 0 <= by_bots < count:
+        raise ValueError(f"{by_bots} of {count} seats cannot be given to bots")
     chosen = rules.options.parse(options or {})
     with transaction.atomic(durable=True):
         match = _set_up(Match(game=game, options=chosen.as_dict(), creator=creator, **terms.as_columns()))
         _sit_down(match, 0, player=creator, luck=luck)
         for number in range(1, count):
-            _sit_down(match, number, bot=bot)
-        if bot:
+            _sit_down(match, number, bot=bot if number >= count - by_bots else "")
+        if by_bots == count - 1:
             start(match.pk)
     match.refresh_from_db()
     return match

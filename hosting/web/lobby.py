@@ -76,7 +76,8 @@ def _open(request: HttpRequest, form: Opening) -> Match:
         terms=form.terms,
         seats=form.seats,
         luck=chosen["luck"],
-        bot=chosen["bot"],
+        bot=form.kind_of_bot,
+        bot_seats=form.seats_of_bots,
     )
     if not chosen["bot"]:
         invite_all(request, match, player_of(request), chosen["invite"])
@@ -94,7 +95,7 @@ def _just_opened(player: Player, form: Opening) -> Match | None:
             if match.options == wanted
             and match.seats.count() == form.seats
             and Terms.of(match) == form.terms
-            and match.seats.filter(number=1, bot=form.cleaned_data["bot"]).exists()
+            and match.seats.exclude(bot="").count() == form.seats_of_bots
         ),
         None,
     )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from hosting import games
 from hosting.matches.models import Match
 from hosting.matches.opening import LONGEST_LUCK
+from hosting.matches.standing_in import STAND_IN
 from hosting.matches.terms import MOST_MISSES, MOST_REST_DAYS, OFFERED, USUAL, Terms, told
 from hosting.rules.errors import BadOption
 from hosting.rules.words import Words
@@ -100,6 +101,14 @@ class Opening(Luck):
             self.fields["seats"] = forms.TypedChoiceField(
                 label=_("Players"), coerce=int, choices=[(size, size) for size in sizes]
             )
+            self.fields["bot_seats"] = forms.IntegerField(
+                label=_("Seats that the host's own players take"),
+                required=False,
+                initial=0,
+                min_value=0,
+                max_value=sizes[-1] - 2,
+                help_text=_("Beside people that you send the link to."),
+            )
         self.first: list[str] = []
         self.variants: list[str] = []
         for entry in fields(games.game(game).options):
@@ -111,6 +120,16 @@ class Opening(Luck):
     def seats(self) -> int:
         """Give how many are to play."""
         return int(self.cleaned_data.get("seats") or games.game(self.game).seat_range.start)
+
+    @property
+    def kind_of_bot(self) -> str:
+        """Give the kind of bot that takes seats, if any."""
+        return str(self.cleaned_data["bot"] or (STAND_IN if self.cleaned_data.get("bot_seats") else ""))
+
+    @property
+    def seats_of_bots(self) -> int:
+        """Give how many seats the host's own players take."""
+        return self.seats - 1 if self.cleaned_data["bot"] else int(self.cleaned_data.get("bot_seats") or 0)
 
     @property
     def terms(self) -> Terms:
@@ -135,6 +154,8 @@ class Opening(Luck):
         cleaned = super().clean() or self.cleaned_data
         if len(cleaned.get("rest_days", ())) > MOST_REST_DAYS:
             self.add_error("rest_days", _("On one day of the week at least the clock must run."))
+        if not cleaned.get("bot") and (cleaned.get("bot_seats") or 0) > self.seats - 2:
+            self.add_error("bot_seats", _("One seat at least must be left for somebody else."))
         names = self._option_names()
         if all(f"option_{name}" in cleaned for name in names):
             try:

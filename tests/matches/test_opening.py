@@ -85,3 +85,18 @@ def test_the_record_shows_keys_of_ended_deals_only_and_the_seed_after_the_end_on
     assert record["deals"] == []
     assert record["master"] is None
     assert record["words"] == ["lycka", "tuah"]
+
+
+def test_some_seats_may_be_given_to_bots_beside_people() -> None:
+    match = opening.open_match(people.anna(), game="wicked-christmas", seats=4, bot="greedy", bot_seats=2)
+    assert match.state == "open"
+    opening.join(match, people.ben())
+    match.refresh_from_db()
+    assert match.state == "playing"
+    assert [seat.bot for seat in match.seats.order_by("number")] == ["", "", "greedy", "greedy"]
+
+
+@pytest.mark.parametrize("number", [-1, 4])
+def test_no_more_seats_are_given_to_bots_than_there_are(number: int) -> None:
+    with pytest.raises(ValueError, match="cannot be given to bots"):
+        opening.open_match(people.anna(), game="wicked-christmas", seats=4, bot="greedy", bot_seats=number)
