@@ -66,6 +66,8 @@ class Telling(Words):
         """What happened."""
         if event.name == "expired":
             return self.expired(event, viewer, names)
+        if event.name == "took_back":
+            return self.took_back(event, viewer, names)
         assert event.seat is not None
         return self.text(f"events.{event.name}", name=names[event.seat], **event.args)
 
