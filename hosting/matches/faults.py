@@ -10,7 +10,8 @@ from django.db import transaction
 from hosting.matches import clock, notices
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Submission
-from hosting.matches.sitting import FAULT, Sitting
+from hosting.matches.sitting import Sitting
+from hosting.matches.tidings import FAULT
 from hosting.now import now
 
 TRIES: Final = 5

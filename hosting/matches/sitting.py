@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 from django.db.models import F
 
 from hosting import games
-from hosting.matches import answering, dealing, digests, notices, seeds, timing
+from hosting.matches import answering, dealing, digests, questions, seeds, tidings, timing
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.now import now
 from hosting.prepared import Prepared, PreparedSave, Slot
@@ -40,24 +40,8 @@ save_submission: Final = PreparedSave(Submission)
 FORFEITS: Final = "forfeit"
 RESIGNS: Final = "resign"
 
-FAULT: Final = "fault"
-"""Why a deadline is moved: we have failed to read a mail of that player."""
-
 ALL_SILENT: Final = "all_silent"
 """Why the host pauses a match by itself: nobody has moved for two turns running."""
-
-ENDS_AND_BEGINNINGS: Final = {
-    Entry.Kind.MATCH_ENDED: Notice.Kind.MATCH_ENDED,
-    Entry.Kind.DEAL_ENDED: Notice.Kind.DEAL_ENDED,
-    Entry.Kind.STARTED: Notice.Kind.STARTED,
-}
-"""What everybody is told of who has not been told more, weightiest first."""
-
-OF_HIS_TURN: Final = frozenset({Notice.Kind.TURN, Notice.Kind.MOVES})
-"""What a player is not told while a bot holds his seat."""
-
-LAST_NEWS: Final = frozenset({Notice.Kind.MATCH_ENDED, Notice.Kind.VOIDED})
-"""What somebody who has left the match is still told: how it ended, and nothing on the way there."""
 
 
 @dataclass
@@ -124,14 +108,14 @@ class Sitting:
         """
         if self.laid is not None and (self.match.state == Match.State.PLAYING or self._has_moved()):
             self._settle()
-            self._ask()
+            questions.ask(self)
         self._write_log()
         save_seats(self.seats)
         save_match([self.match])
         if self.submission is not None:
             self.submission.outcome["until"] = self.match.seq
             save_submission([self.submission])
-        letters = self._letters()
+        letters = tidings.write(self)
         if self.deal is not None and self.laid is not None and self.deal.outcome is None:
             dealing.keep_after_commit(self.deal, self.laid)
         for seat in self.seats:
@@ -217,7 +201,7 @@ class Sitting:
         else:
             seat.misses = 0
         if why == FORFEITS and seat.number in self.expired:
-            self.expired[seat.number].update(lost_deal=True, is_out=self._has_left(seat))
+            self.expired[seat.number].update(lost_deal=True, is_out=self.has_left(seat))
 
     def pause(self, *, why: str, by: str, by_id: int | None = None, **more: Any) -> None:
         """Let all clocks stand. `why` is a reason in words, or all_silent; `more` is told and logged, too."""
@@ -290,7 +274,7 @@ class Sitting:
         out = self.laid.game.gone() if self.laid is not None else ()
         return tuple(seat for seat in still_in if seat not in out)
 
-    def _has_left(self, seat: Seat) -> bool:
+    def has_left(self, seat: Seat) -> bool:
         """Whether a seat plays no more in any deal of this match."""
         return self.deal is not None and seat.number not in self.still_in()
 
@@ -403,48 +387,6 @@ class Sitting:
         """The instant that clocks show: they stand while the match is paused."""
         return self.match.paused_at or self.at
 
-    def _ask(self) -> None:
-        if self.match.state not in {Match.State.PLAYING, Match.State.PAUSED}:
-            return
-        waiting, answers = set(self.game.to_act()), self.game.answering()
-        for seat in self.seats:
-            if answers and not self.was_answering:
-                timing.let_wait(seat, self.match, self.clock_at)
-            if seat.number not in waiting:
-                self._stop(seat)
-            elif answers:
-                self._ask_for_answer(seat)
-            elif seat.turn_left is not None:
-                self.fresh.add(seat.number)
-                timing.take_up(seat, self.match, self.clock_at)
-            elif seat.number not in self.running or seat.question is None:
-                self._begin_turn(seat)
-            elif seat.number in self.acted:
-                timing.go_on(seat, self.match, self.clock_at)
-            elif seat.number in self.took_back:
-                seat.question = self.match.seq  # nothing new was shown, so the clock is as it was
-
-    def _ask_for_answer(self, seat: Seat) -> None:
-        """Ask for what is owed; a question that has not been answered yet stays as it is."""
-        is_old = self.was_answering and seat.number in self.running and seat.number not in self.acted
-        if not is_old:
-            self.fresh.add(seat.number)
-            timing.ask_for_answer(seat, self.match, self.clock_at)
-
-    def _begin_turn(self, seat: Seat) -> None:
-        self.fresh.add(seat.number)
-        timing.end(seat, self.match, self.clock_at)
-        timing.begin(seat, self.match, self.clock_at)
-
-    def _stop(self, seat: Seat) -> None:
-        """Ask a seat nothing any more: its turn is over, or waits for the answer of another."""
-        waits = seat.turn_left is not None
-        if not waits:
-            timing.end(seat, self.match, self.clock_at)
-        timing.stop(seat, keep_turn=waits)
-        if seat.comes_back and not waits:
-            self.let_back(seat)
-
     # ---- writing
 
     def _write_log(self) -> None:
@@ -452,57 +394,6 @@ class Sitting:
             return
         self.entries[-1].digest = digests.digest(self.match, self.entries, self.laid)
         Entry.objects.bulk_create(self.entries)
-
-    def _letters(self) -> list[int]:
-        written = [self._letter(seat) for seat in self.seats if seat.player_id]
-        letters = [notice for notice in written if notice is not None]
-        return notices.write(
-            sorted(letters, key=lambda notice: notice.question is None)
-        )  # who is to act, first
-
-    def _letter(self, seat: Seat) -> Notice | None:
-        """Write at most one notice to a seat: the one that tells most."""
-        if self.answers and self.submission is not None and seat.pk == self.submission.seat_id:
-            return notices.answer(self, seat, self.submission)
-        kind, data = self._tidings(seat)
-        if kind is None or (seat.bot and kind in OF_HIS_TURN):
-            return None
-        if self.people:
-            data = {**data, "people": self.people}
-        had_left = self._has_left(seat) and seat.number not in self.were_in
-        since = self.entries[0].seq - 1 if had_left else self.told_since[seat.number]
-        return notices.about(self, seat, kind, {"since": since, **data})
-
-    def _tidings(self, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
-        """What a seat is to be told of what was done, and with which facts."""
-        done = {Entry.Kind(entry.kind) for entry in self.entries}
-        playing = self.match.state == Match.State.PLAYING
-        if seat.number in self.expired:
-            return Notice.Kind.EXPIRED, self.expired[seat.number] | self.decided
-        if playing and seat.number in self.fresh and not seat.bot:
-            return Notice.Kind.TURN, ({"started": True} if Entry.Kind.STARTED in done else {}) | self.decided
-        told = [kind for entry, kind in ENDS_AND_BEGINNINGS.items() if entry in done]
-        if self.news is not None and self.news[0] in LAST_NEWS:
-            return self.news
-        if not told and seat.number in self.were_in and self._has_left(seat):
-            return Notice.Kind.DEAL_ENDED, {"is_out": True} | self.decided
-        kind, data = (told[0], self.decided) if told else (self.news or self._lesser_news(seat, done))
-        return (None, {}) if kind not in LAST_NEWS and self._has_left(seat) else (kind, data)
-
-    def _lesser_news(self, seat: Seat, done: set[Entry.Kind]) -> tuple[Notice.Kind | None, dict[str, Any]]:
-        """What is told of what others did: that one has left, and each turn to whoever wants to know it."""
-        if Entry.Kind.LEFT in done or self.people:
-            return Notice.Kind.SEAT, self.decided
-        if self.moved:
-            return self._moved_deadline(seat)
-        passed = self.match.state == Match.State.PLAYING and self.turn != self.first_turn
-        return (Notice.Kind.MOVES, {}) if passed and notices.wants_moves(seat) else (None, {})
-
-    def _moved_deadline(self, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
-        """Tell of a deadline that was moved; whose mail we have spoiled is told so by its answer."""
-        facts = self.moved.get(seat.number) or next(iter(self.moved.values()))
-        is_answered = facts["seat"] == seat.number and facts["reason"] == FAULT
-        return (None, {}) if is_answered else (Notice.Kind.MOVED, facts)
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
