@@ -2,7 +2,7 @@
 
 Every change to a match and every accepted mail is committed durably. Counts of attempts, leases and marks are
 not worth a wait for the disk: losing one to a power failure costs a repeated look or a repeated mail with the
-same Message-ID, nothing else. Losing a process loses none of them.
+same Message-ID, nothing else. Losing one of our processes loses none of them.
 """
 
 from collections.abc import Iterator
@@ -13,9 +13,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def light() -> Iterator[None]:
-    """Run a transaction whose commit survives the end of any process, but perhaps not a power failure.
+    """Run a transaction whose commit survives the end of any process of ours.
 
-    Inside another transaction it is just a part of that one, as durable as it.
+    Perhaps it does not survive a crash of the database's server, or a power failure. Inside another
+    transaction it is just a part of that one, as durable as it.
     """
     if connection.in_atomic_block:
         yield

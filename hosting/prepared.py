@@ -8,7 +8,7 @@ each value, and wrapped into one of these at the top of its module.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
@@ -140,12 +140,13 @@ class PreparedUpdate:
 
 
 class PreparedSave(Generic[M]):
-    """Writes all columns of rows that are there."""
+    """Writes the columns of rows that are there: all, `but_not` those that others write at the same time."""
 
-    def __init__(self, model: type[M]) -> None:
+    def __init__(self, model: type[M], *, but_not: Collection[str] = ()) -> None:
         facts = model._meta  # noqa: SLF001 - Django's own documented way to a model's columns
         self.table = facts.db_table
-        self.fields = [field for field in facts.concrete_fields if not field.primary_key]
+        left_out = {facts.pk, *map(facts.get_field, but_not)}
+        self.fields = [field for field in facts.concrete_fields if field not in left_out]
 
     @cached_property
     def sql(self) -> str:

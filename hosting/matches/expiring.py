@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from hosting.matches import clock, digesting, faults, notices, standing_in, timing
 from hosting.matches.dealing import EngineFault
@@ -28,22 +28,26 @@ TELL_AFTER: Final = 3
 
 
 def due_turns(at: dt.datetime, most: int = 100) -> list[tuple[int, int]]:
-    """Find (seat id, question) of turns whose time is up."""
-    return _due(at, most, "deadline_at")
+    """Find (seat id, question) of turns whose time is up, and whose player sent nothing in time.
+
+    However many wait to be read, they keep nobody else's turn from being found.
+    """
+    in_time = Submission.objects.filter(
+        seat=OuterRef("pk"), state__in=WAITING, accepted_at__lte=OuterRef("deadline_at")
+    )
+    return _due(Q(~Exists(in_time), deadline_at__lte=at), "deadline_at", most)
 
 
 def due_reminders(at: dt.datetime, most: int = 100) -> list[tuple[int, int]]:
     """Find (seat id, question) of turns that want a reminder."""
-    return _due(at, most, "remind_at")
+    return _due(Q(remind_at__lte=at), "remind_at", most)
 
 
-def _due(at: dt.datetime, most: int, column: str) -> list[tuple[int, int]]:
-    due = Seat.objects.filter(
-        **{f"{column}__lte": at}, match__state=Match.State.PLAYING, question__isnull=False
-    ).order_by(column)
+def _due(is_due: Q, first: str, most: int) -> list[tuple[int, int]]:
+    due = Seat.objects.filter(is_due, match__state=Match.State.PLAYING, question__isnull=False)
     return [
         (seat, question)
-        for seat, question in due.values_list("pk", "question")[:most]
+        for seat, question in due.order_by(first).values_list("pk", "question")[:most]
         if question is not None
     ]
 

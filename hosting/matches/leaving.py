@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import F
 
 from hosting import games
 from hosting.matches import answering, dealing, moderating, opening
@@ -171,8 +172,9 @@ def give_up(seat: Seat, *, by: Player) -> None:
             raise CannotLeave("begun")
         if here.player_id != by.pk:
             raise CannotLeave("not_seated")
-        here.player, here.name, here.luck, here.token_epoch = None, "", "", here.token_epoch + 1
-        here.save()
+        Seat.objects.filter(pk=here.pk).update(
+            player=None, name="", luck="", token_epoch=F("token_epoch") + 1
+        )
         if match.creator_id == by.pk:
             _pass_on(match)
 

@@ -143,7 +143,7 @@ def join(match: Match, player: Player, *, luck: str = "") -> Seat:
         seat = free[0]
         seat.player, seat.name = player, player.name
         seat.luck = unicodedata.normalize("NFC", luck.strip())[:LONGEST_LUCK]
-        seat.save()
+        seat.save(update_fields=["player", "name", "luck"])
         inviting.accepted(locked, player)
         if len(free) == 1:
             start(match.pk)

@@ -6,6 +6,7 @@ what was written down has been made good: every deadline that was open then is m
 least an hour ahead. A clock that jumps ahead looks just like that, so nothing ends too early by it.
 
 The same time is never made good twice, though several parts were silent in it: outages that touch are one.
+When a clock that ran ahead is put right, what it wrote down lies in the future: it never was, and goes.
 """
 
 from __future__ import annotations
@@ -54,9 +55,23 @@ def beat(name: str) -> None:
         before = Heartbeat.objects.select_for_update().filter(name=name).values_list("at", flat=True).first()
         Heartbeat.objects.update_or_create(name=name, defaults={"at": at})
         part = WATCHED.get(name)
-        if part is not None and before is not None and at - before > _limit(part):
+        if part is None or before is None:
+            return
+        if at - before > _limit(part):
             Outage.objects.create(part=part, began_at=before, ended_at=at)
             log.warning("outage", part=str(part), began=before.isoformat(), ended=at.isoformat())
+        elif before - at > SETTLING:
+            _forget_what_never_was(at)
+
+
+def _forget_what_never_was(at: dt.datetime) -> None:
+    """Drop the outages that a clock which ran ahead wrote down, now that it was put right (P12).
+
+    In the transaction of the word that shows it: a sweep whose clock still runs ahead sees either the outage
+    or that word, and ends nothing by either.
+    """
+    dropped, _ = Outage.objects.filter(credited_at=None, ended_at__gt=at).delete()
+    log.warning("clock_went_back", at=at.isoformat(), dropped=dropped)
 
 
 def wants_beat(name: str, at: dt.datetime) -> bool:
@@ -96,24 +111,31 @@ def make_good(at: dt.datetime) -> int:
     if not waiting or any(outage.ended_at > at - SETTLING for outage in waiting) or _silent(at):
         return 0
     matches = 0
-    for first, silent_from, ended in _joined(waiting):
+    for parts, silent_from, ended in _joined(waiting):
         began = _not_yet_made_good(silent_from)
         if began < ended:
-            matches += sum(_credit(match, first, began, ended) for match in _open_then(ended))
-    Outage.objects.filter(pk__in=[outage.pk for outage in waiting]).update(credited_at=now(), matches=matches)
-    notices.moderators(None, "outage", key=f"outage:{waiting[0].pk}", matches=matches)
+            matches += sum(_credit(match, parts, began, ended) for match in _open_then(ended))
+    _note_made_good(waiting, matches)
     return matches
 
 
-def _joined(outages: Sequence[Outage]) -> list[tuple[int, dt.datetime, dt.datetime]]:
-    """Make one of outages that touch; each with the number of its first."""
-    joined: list[tuple[int, dt.datetime, dt.datetime]] = []
+def _note_made_good(outages: Sequence[Outage], matches: int) -> None:
+    """Note that outages are made good, and tell the moderators; of two sweeps at once the first does."""
+    open_still = Outage.objects.filter(pk__in=[outage.pk for outage in outages], credited_at=None)
+    with transaction.atomic():
+        if open_still.update(credited_at=now(), matches=matches):
+            notices.moderators(None, "outage", key=f"outage:{outages[0].pk}", matches=matches)
+
+
+def _joined(outages: Sequence[Outage]) -> list[tuple[list[int], dt.datetime, dt.datetime]]:
+    """Make one of outages that touch; each with the numbers of those that it is made of."""
+    joined: list[tuple[list[int], dt.datetime, dt.datetime]] = []
     for outage in outages:
         if joined and outage.began_at <= joined[-1][2]:
-            first, began, ended = joined[-1]
-            joined[-1] = (first, began, max(ended, outage.ended_at))
+            parts, began, ended = joined[-1]
+            joined[-1] = ([*parts, outage.pk], began, max(ended, outage.ended_at))
         else:
-            joined.append((outage.pk, outage.began_at, outage.ended_at))
+            joined.append(([outage.pk], outage.began_at, outage.ended_at))
     return joined
 
 
@@ -131,15 +153,19 @@ def _open_then(ended: dt.datetime) -> list[int]:
     return sorted(set(seats.values_list("match_id", flat=True)))
 
 
-def _credit(match_id: int, outage: int, began: dt.datetime, ended: dt.datetime) -> bool:
-    """Make an outage good in one match, once; says whether a deadline was moved."""
+def _credit(match_id: int, parts: Sequence[int], began: dt.datetime, ended: dt.datetime) -> bool:
+    """Make an outage good in one match, once; says whether a deadline was moved.
+
+    Once for any of its parts: one that was told of only after a sweep had died on its way through the
+    matches may have begun earlier, and is now the first.
+    """
     try:
         with transaction.atomic(durable=True):
             sitting = Sitting.open(match_id)
             moves = Entry.objects.filter(match=sitting.match, kind=Entry.Kind.DEADLINE_MOVED)
-            if sitting.match.state != Match.State.PLAYING or moves.filter(data__outage=outage).exists():
+            if sitting.match.state != Match.State.PLAYING or moves.filter(data__outage__in=parts).exists():
                 return False
-            moved = [seat for seat in sitting.seats if _move(sitting, seat, outage, began, ended)]
+            moved = [seat for seat in sitting.seats if _move(sitting, seat, parts[0], began, ended)]
             if moved:
                 sitting.close()
             else:

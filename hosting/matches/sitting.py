@@ -34,7 +34,11 @@ seats_of_match: Final = Prepared(
 )
 deals_of_match: Final = Prepared(Deal.objects.filter(match=Slot("match")).order_by("number"))
 save_match: Final = PreparedSave(Match)
-save_seats: Final = PreparedSave(Seat)
+OF_OTHERS: Final = ("token_epoch", "notices_sent", "seen_at", "press_seen_at", "wishes")
+"""Columns of a seat that are written without the match's lock, each by a statement of its own. A sitting
+read them when it began, and would take back what has become of them since."""
+
+save_seats: Final = PreparedSave(Seat, but_not=OF_OTHERS)
 save_submission: Final = PreparedSave(Submission)
 
 FORFEITS: Final = "forfeit"

@@ -11,6 +11,7 @@ import datetime as dt
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import F
 
 from hosting.matches import notices, timing
 from hosting.matches.models import Entry, Match, Seat
@@ -137,9 +138,10 @@ def _hand_over(sitting: Sitting, seat: Seat, player: Player) -> None:
     before, was = seat.name, seat.player_id
     names = [other.name for other in sitting.seats if other.pk != seat.pk]
     *_others, seat.name = table_names(sitting.match.game, [*names, player.name])
-    seat.player, seat.token_epoch = player, seat.token_epoch + 1
+    seat.player = player
     seat.misses = seat.misses_total = 0
-    seat.wishes, seat.seen_at = {}, None
+    Seat.objects.filter(pk=seat.pk).update(token_epoch=F("token_epoch") + 1, wishes={}, seen_at=None)
+    seat.refresh_from_db(fields=["token_epoch", "wishes", "seen_at"])
     seat.offered_at = sitting.match.resume_at = None
     sitting.log(Entry.Kind.SUBSTITUTED, seat=seat, before=before, name=seat.name, before_id=was)
     sitting.resume(why="", by=seat.name)

@@ -8,6 +8,7 @@ at once are harmless: everything it calls looks again under a lock or claims its
 from __future__ import annotations
 
 import datetime as dt
+import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -27,6 +28,9 @@ log = structlog.get_logger(__name__)
 LEFT_OVER: Final = dt.timedelta(seconds=2)
 """What waits longer than this has lost its wake-up."""
 
+OWN_WORK: Final = 1.0
+"""Seconds for which a round does workers' work itself, before it looks at deadlines again (P9)."""
+
 BATCH: Final = 100
 DAY: Final = dt.timedelta(days=1)
 
@@ -43,10 +47,11 @@ def sweep() -> None:
         _guarded(expiring.remind, seat, question)
     for player in digesting.due(at):
         _guarded(digesting.make, player)
-    _hand_on("take_mail", taking.due(at - LEFT_OVER), taking.take)
-    _hand_on("play", _left_over(at - LEFT_OVER), playing.play)
-    _hand_on("act_bot", bots.waiting(), bots.act)
-    _hand_on("deliver", sending.due(at), lambda notice: sending.deliver([notice]))
+    ends = time.monotonic() + OWN_WORK
+    _hand_on("take_mail", taking.due(at - LEFT_OVER), taking.take, ends)
+    _hand_on("play", _left_over(at - LEFT_OVER), playing.play, ends)
+    _hand_on("act_bot", bots.waiting(), bots.act, ends)
+    _hand_on("deliver", sending.due(at), lambda notice: sending.deliver([notice]), ends)
     if _is_new_day(at):
         _guarded(opening.lapse, at)
         _guarded(asking.lapse, at)
@@ -70,10 +75,13 @@ def _left_over(before: dt.datetime) -> list[int]:
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
-def _hand_on(task: str, ids: Iterable[int], do: Callable[[int], object]) -> None:
+def _hand_on(task: str, ids: Iterable[int], do: Callable[[int], object], ends: float) -> None:
+    """Wake workers; do it here when nobody would hear: one of each kind at least, then until `ends`."""
     for row in ids:
         if not wake_now(task, row):
             _guarded(do, row)
+            if time.monotonic() > ends:
+                return
 
 
 def _guarded(do: Callable[..., object], *args: object) -> None:

@@ -102,3 +102,13 @@ def test_rows_are_saved_with_all_their_values() -> None:
     PreparedSave(Seat)([seat])
     found = Seat.objects.get(pk=seat.pk)
     assert (found.orders, found.deadline_at, found.name) == (seat.orders, seat.deadline_at, seat.name)
+
+
+def test_what_others_write_is_left_out_of_a_save() -> None:
+    made = match()
+    seat = made.seats.earliest("number")
+    Seat.objects.filter(pk=seat.pk).update(token_epoch=3)
+    seat.name = "Annå"
+    PreparedSave(Seat, but_not=("token_epoch",))([seat])
+    found = Seat.objects.get(pk=seat.pk)
+    assert (found.name, found.token_epoch) == ("Annå", 3)

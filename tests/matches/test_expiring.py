@@ -88,6 +88,16 @@ def test_a_reply_accepted_in_time_is_waited_for_however_late_it_is_read(state: s
     assert submission.state == "applied"
 
 
+def test_turns_that_wait_for_a_reply_to_be_read_keep_no_other_from_being_found() -> None:
+    waiting, silent = table.a_match(), table.a_match()
+    seat = table.on_turn(waiting)
+    Submission.objects.create(
+        match=waiting, seat=seat, question=seat.question, source="mail", key="mail:1:0", state="unread"
+    )
+    with travel(DAY * 4):
+        assert [due for due, _ in expiring.due_turns(now(), most=1)] == [table.on_turn(silent).pk]
+
+
 def test_a_held_reply_does_not_stop_the_clock() -> None:
     match = table.a_match()
     seat = table.on_turn(match)
