@@ -14,10 +14,11 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from hosting.matches import clock, digesting, faults, notices, standing_in, timing
+from hosting.matches import clock, faults, notices, standing_in, timing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.sitting import ALL_SILENT, Sitting
+from hosting.matches.warning import warned
 from hosting.wake import wake
 
 log = structlog.get_logger(__name__)
@@ -86,7 +87,7 @@ def _expire(match_id: int, seat_id: int, question: int) -> None:
         return
     if Submission.objects.filter(seat=seat, state__in=WAITING, accepted_at__lte=seat.deadline_at).exists():
         return  # what was accepted in time is read first, however late we are
-    if not _was_told(seat) and _give_grace(sitting, seat):
+    if not warned(seat).enough and _give_grace(sitting, seat):
         return
     _act_for(sitting, seat)
 
@@ -124,7 +125,7 @@ def end_turn(sitting: Sitting, seat: Seat, **by_whom: Any) -> None:
     `by_whom` names the moderator and his reason when it was not the clock. The caller closes the sitting.
     """
     is_answer = sitting.game.answering()
-    sitting.expire(seat, **by_whom)
+    sitting.expire(seat, warned(seat).facts(), **by_whom)
     if is_answer:
         return
     if not sitting.over() and _has_missed_too_often(sitting.match, seat):
@@ -153,26 +154,6 @@ def _all_are_silent(sitting: Sitting) -> bool:
     ]
     enough = min(2, sitting.match.misses_allowed)
     return bool(people) and all(seat.bot or seat.misses >= enough for seat in people)
-
-
-def _was_told(seat: Seat) -> bool:
-    """Whether he was told of his turn, and reminded, as he wants to be; or has seen the page since.
-
-    A mail counts when it went out in time and did not come back. One that he does not want was his choice,
-    and so is one that waits for a daily mail which was not due yet.
-    """
-    assert seat.asked_at is not None
-    assert seat.deadline_at is not None
-    if seat.seen_at is not None and seat.seen_at >= seat.asked_at:
-        return True
-    told = Notice.objects.filter(seat=seat, question__isnull=False, created_at__gte=seat.asked_at)
-    sent = Q(state=Notice.State.SENT, sent_at__lte=seat.deadline_at, bounced_at=None)
-    as_wished = Q(state=Notice.State.UNWANTED)
-    if seat.player_id is None or digesting.owes_nothing(seat.player_id, seat.asked_at, seat.deadline_at):
-        as_wished |= Q(state=Notice.State.GATHERED)
-    as_wished &= Q(kind__in=notices.TELLS_TURN)
-    kinds = set(told.filter(sent | as_wished).values_list("kind", flat=True))
-    return Notice.Kind.REMINDER in kinds and len(kinds) > 1
 
 
 def _give_grace(sitting: Sitting, seat: Seat) -> bool:

@@ -10,7 +10,7 @@ deals, new questions with their clocks, digest, notices. Workers are woken only 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
@@ -164,23 +164,25 @@ class Sitting:
         seat.has_acted = True
         self.acted.add(seat.number)
 
-    def expire(self, seat: Seat, **by_whom: Any) -> None:
+    def expire(self, seat: Seat, told: Mapping[str, Any], **by_whom: Any) -> None:
         """End a silent seat's turn by the game's rule; a miss unless he had done something in it.
 
-        A seat that was asked for an answer gets the usual one, which is no miss.
-        `by_whom` names the moderator and his reason when it was not the clock.
+        A seat that was asked for an answer gets the usual one, which is no miss. `told` is how he was told
+        of it, as the log keeps it; `by_whom` names the moderator and his reason when it was not the clock.
         """
         deadline, answered = seat.deadline_at, self.game.answering()
         orders = answering.orders_of(self.game, self.seats)
         with dealing.engine():
             self.game.timeout(seat.number, orders, by=str(by_whom.get("by", "")))
         due = deadline.isoformat() if deadline else None
-        self._step(seat, Entry.Kind.EXPIRED, deadline_at=due, **by_whom, **answering.kept(orders))
+        self._step(seat, Entry.Kind.EXPIRED, deadline_at=due, **told, **by_whom, **answering.kept(orders))
         self.running.discard(seat.number)
         if not seat.has_acted and not answered:
             seat.misses += 1
             seat.misses_total += 1
         self.expired[seat.number] = {
+            **told,
+            "moved_at": self.at.isoformat(),
             "total": seat.misses_total,
             "since": self.told_since[seat.number],
             "deadline_at": due,

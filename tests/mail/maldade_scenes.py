@@ -70,11 +70,16 @@ def answer(match: Match, number: int, *lines: str) -> Notice:
 
 def run_out(match: Match, number: int) -> Notice:
     """A seat's time runs out, though all our mails arrived."""
-    Seat.objects.filter(match=match, number=number).update(deadline_at=DUE - dt.timedelta(days=365))
+    was_due = DUE - dt.timedelta(days=365)
+    began, seen = was_due - dt.timedelta(days=3), was_due - dt.timedelta(days=2)
+    of_seat = Seat.objects.filter(match=match, number=number)
+    of_seat.update(deadline_at=was_due, asked_at=began, seen_at=seen)
     seat = seats(match)[number]
-    Seat.objects.filter(pk=seat.pk).update(seen_at=seat.asked_at)
     expiring.expire(seat.pk, seat.question or 0)
-    return to(match, number)
+    notice = to(match, number)
+    notice.data["moved_at"] = (was_due + dt.timedelta(minutes=1)).isoformat()
+    notice.save()
+    return whole(notice)
 
 
 def scenes() -> Iterator[Scene]:

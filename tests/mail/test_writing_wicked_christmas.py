@@ -153,7 +153,9 @@ def as_read(notice: Notice, language: str) -> str:
     assert notice.match
     notice.player.language, notice.player.zone = language, ZoneInfo("Europe/London")
     if notice.data.get("deadline_at"):
-        notice.data["deadline_at"] = DUE.isoformat()
+        before = {"began_at": 72, "reminded_at": 14, "seen_at": 70, "deadline_at": 0, "moved_at": 0}
+        instants = {name: (DUE - dt.timedelta(hours=hours)).isoformat() for name, hours in before.items()}
+        notice.data.update({name: at for name, at in instants.items() if name in notice.data})
     Seat.objects.filter(match=notice.match, deadline_at__isnull=False).update(deadline_at=DUE)
     text = write(notice, DUE - dt.timedelta(hours=60)).text
     number, seal = notice.match.pk, notice.match.commitment

@@ -225,7 +225,7 @@ def four_at(game: str) -> Match:
 def end_turn(match: Match, seat: Seat) -> None:
     """The clock ends a turn, the same way in each game."""
     sitting = Sitting.open(match.pk)
-    sitting.expire(sitting.seat(seat.pk))
+    sitting.expire(sitting.seat(seat.pk), {})
     sitting.close()
 
 

@@ -43,7 +43,7 @@ OWN = [
     "/help",
     "/rules/spite-and-malice",
 ]
-OF_A_MATCH = ["", "/log", "/record", "/resign", "/report"]
+OF_A_MATCH = ["", "/log", "/told", "/record", "/resign", "/report"]
 
 
 def own_pages(match: Match) -> list[str]:
@@ -237,6 +237,7 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "calendar",
         "news",
         "renew_feeds",
+        "told",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 

@@ -159,6 +159,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "other_orders": "",
     "done": (),
     "spoken": (),
+    "missing": (),
     "code": "",
     "parts": (),
 }
@@ -190,6 +191,11 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
         "mine": notice.seat is not None and data.get("seat") == notice.seat.number,
         "was_due": _instant(notice, data.get("deadline_at")),
         "moved_to": _instant(notice, data.get("deadline_at")),
+        "began": _instant(notice, data.get("began_at")),
+        "reminded": _instant(notice, data.get("reminded_at")),
+        "had_seen": _instant(notice, data.get("seen_at")),
+        "moved": _instant(notice, data.get("moved_at")),
+        "rule": str(data.get("rule") or ""),
         "postmaster": f"postmaster@{settings.MAIL_DOMAIN}",
         "missed": int(data.get("misses") or 0),
         "lost_deal": bool(data.get("lost_deal")),
@@ -237,6 +243,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         told.update(_standing_orders(seen.match.game, seat, said))
     if (notice.kind not in WITHOUT_STORY or notice.data.get("asked_for")) and _wants_story(notice):
         told["story"] = story(seen, said, me)
+        told["missing"] = _missing(seen, me)
     if notice.kind not in WITHOUT_TABLE:
         told["sections"] = said.sections(seen.view, seen.names)
         told["hand"] = _hand(seen, said, me)
@@ -299,6 +306,12 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
 
 
 # ---- parts
+
+
+def _missing(seen: Situation, me: int) -> tuple[Seat, ...]:
+    """Give the others whose turns the host has ended in this story, and who have missed some."""
+    expired = {event.seat for part in seen.story for event in part.events if event.name == "expired"}
+    return tuple(seat for seat in seen.seats if seat.number in expired - {me} and seat.misses_total)
 
 
 @dataclass(frozen=True, slots=True)
