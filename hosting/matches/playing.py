@@ -23,6 +23,7 @@ a_submission: Final = Submission.objects.filter(pk=Slot("submission"))
 match_of_submission: Final = Prepared(a_submission.values_list("match_id"))
 submission_by_id: Final = Prepared(a_submission.select_related("notice", "player"))
 
+OVER: Final = "over"
 QUIET: Final = frozenset({Submission.State.REPEAT})
 """Submissions that get no answer: the same lines again for a question that they have already answered."""
 
@@ -71,8 +72,17 @@ def _play(submission_id: int, read: dict[str, Any]) -> None:
     submission.state = state
     submission.outcome = {**outcome, "since": before, "accepted_at": submission.accepted_at.isoformat()}
     submission.done_at = sitting.at
-    sitting.answers = submission.source == Submission.Source.MAIL and state not in QUIET
+    by_mail = submission.source == Submission.Source.MAIL
+    sitting.answers = by_mail and state not in QUIET and not _was_told_of_the_end(submission)
     sitting.close()
+
+
+def _was_told_of_the_end(submission: Submission) -> bool:
+    """Say whether an earlier mail from the seat was answered with the end of the match: once is enough."""
+    if submission.outcome["code"] != OVER:
+        return False
+    earlier = Submission.objects.filter(seat=submission.seat, source=Submission.Source.MAIL)
+    return earlier.filter(outcome__code=OVER).exclude(pk=submission.pk).exists()
 
 
 def confirm(submission: Submission, *, at: dt.datetime | None = None) -> bool:

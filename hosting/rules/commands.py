@@ -9,7 +9,7 @@ from typing import Final
 
 from hosting.rules.choices import Choice
 from hosting.rules.errors import Ambiguous, Illegal, Unknown
-from hosting.rules.folding import BULLET, fold, is_near, tokens
+from hosting.rules.folding import BULLET, bare, fold, is_near, tokens
 from hosting.rules.grammar import readings, verbs, vocabulary
 from hosting.rules.lines import Sort
 from hosting.rules.naming import named_in
@@ -70,7 +70,7 @@ def read_line(
 
 def bare_number(line: str) -> int | None:
     """The number when a line is nothing but the number of a choice: "3", "3.", "#3", "(3)", "number 3"."""
-    folded = fold(BULLET.sub("", line)).strip()
+    folded = fold(bare(line)).strip()
     first, _, rest = folded.partition(" ")
     if rest and first.rstrip(".:") in _number_words():
         folded = rest.strip()

@@ -9,6 +9,8 @@ LETTERS = str.maketrans(
     {"ø": "o", "æ": "a", "œ": "o", "đ": "d", "ł": "l", "\u2212": "-", "\ufe0f": "", "\u200b": ""}
 )
 BULLET = re.compile(r"^\s*(?:[-*•·\u2013\u2014‣◦]+\s+)+")
+EMPHASIS = re.compile(r"[*_`]+\s*(.*[^\s*_`.,;:!])[.,;:!]*\s*[*_`]+[.,;:!…]*")
+"""A line in bold, as plain text has it. Marks of quotation stay: our own mails tell in them what may be written."""
 TOKEN = re.compile(r"[^\W\d_]+|\d+|->|=>|[^\s\w]|_")
 SEPARATORS = frozenset(",;:-/")
 FINAL = frozenset(".,;:!…")
@@ -20,9 +22,16 @@ def fold(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
+def bare(line: str) -> str:
+    """Give a line without its bullet, and without marks that make all of it bold."""
+    line = BULLET.sub("", line).strip()
+    bold = EMPHASIS.fullmatch(line)
+    return bold[1] if bold else line
+
+
 def tokens(line: str) -> tuple[str, ...]:
-    """Words, numbers and signs of a line, folded; its bullet, final stops and separators are left out."""
-    found = TOKEN.findall(fold(BULLET.sub("", line).replace("→", "->")))
+    """Words, numbers and signs of a bare line, folded; final stops and separators are left out."""
+    found = TOKEN.findall(fold(bare(line).replace("→", "->")))
     while found and found[-1] in FINAL:
         found.pop()
     return tuple(token for token in found if token not in SEPARATORS)

@@ -1,9 +1,7 @@
 """What comes back of our mails: whole and unquoted, wrapped anew, with its effects, if it had any."""
 
-import asyncio
 import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from email.utils import parseaddr
 from functools import cache
@@ -13,9 +11,6 @@ from django.apps import apps
 from django.db import connection
 
 from hosting.games import bots
-from hosting.mail import addresses
-from hosting.mail.addresses import Recipient
-from hosting.mail.listening.storing import Letter, store
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.sent_lines import SentLines
 from hosting.mail.sending.outgoing import WrittenMail
@@ -25,7 +20,7 @@ from hosting.matches.models import Match, Notice, Seat, Submission
 from tests import people, table
 from tests.mail import gallery, maldade_scenes, test_writing_wicked_christmas
 from tests.mail.letters import letter
-from tests.mail.listening import Talk, listening
+from tests.mail.listening import Talk, storing
 from tests.mail.test_writing_kinds import WIDTHS, reflowed, wrapped
 
 STORED: Final = "250"
@@ -137,17 +132,8 @@ class Echo:
 @contextmanager
 def echoing() -> Iterator[Echo]:
     """Run a listener that stores into the test's database, and talk to it."""
-    with ThreadPoolExecutor(1) as thread:
-
-        async def look(address: str) -> Recipient:
-            return await asyncio.get_running_loop().run_in_executor(thread, addresses.classify, address)
-
-        async def keep(mail: Letter) -> int:
-            return (await asyncio.get_running_loop().run_in_executor(thread, store, [mail]))[0]
-
-        with listening(classify=look, store=keep, trusted=["127.0.0.1"]) as running, running.talk() as talk:
-            yield Echo(talk)
-        thread.submit(lambda: connection.close()).result()  # noqa: PLW0108 - that thread's own
+    with storing(trusted=["127.0.0.1"]) as running, running.talk() as talk:
+        yield Echo(talk)
 
 
 def remember(notice: Notice, mail: WrittenMail) -> None:

@@ -5,13 +5,17 @@ import socket
 import ssl
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from django.db import connection
+
+from hosting.mail import addresses
 from hosting.mail.addresses import Kind, Recipient
+from hosting.mail.listening import storing as stores
 from hosting.mail.listening.intake import Intake
 from hosting.mail.listening.limits import Limits
 from hosting.mail.listening.smtpd import Listener
@@ -107,6 +111,22 @@ def listening(
         loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
         loop.close()
+
+
+@contextmanager
+def storing(*, trusted: Sequence[str] = ()) -> Iterator[Running]:
+    """Run a listener that knows the addresses of the test's database and stores into it."""
+    with ThreadPoolExecutor(1) as thread:
+
+        async def look(address: str) -> Recipient:
+            return await asyncio.get_running_loop().run_in_executor(thread, addresses.classify, address)
+
+        async def keep(mail: Letter) -> int:
+            return (await asyncio.get_running_loop().run_in_executor(thread, stores.store, [mail]))[0]
+
+        with listening(classify=look, store=keep, trusted=trusted) as running:
+            yield running
+        thread.submit(lambda: connection.close()).result()  # noqa: PLW0108 - that thread's own
 
 
 async def _settle() -> None:

@@ -92,11 +92,11 @@ def test_only_entries_that_expect_nothing_or_a_quotation_are_left_out(corpus: Pa
     assert seen == set(LEFT_OUT)
 
 
-def test_the_first_line_is_right_in_96_of_100(corpus: Path) -> None:
+def test_the_first_line_is_right_in_98_of_100(corpus: Path) -> None:
     judged = _judged(corpus)
     wrong = [entry["file"] for entry, found in judged if _own(found)[:1] != _expected(entry)[:1]]
     assert len(judged) > 150
-    assert len(wrong) <= 0.04 * len(judged), wrong
+    assert len(wrong) <= 0.02 * len(judged), wrong
 
 
 def test_no_quoted_line_is_taken_for_the_writers_own(corpus: Path) -> None:

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from hosting.mail.reading.html_text import RULE, text_of_html
 from hosting.mail.reading.markup import Tag, tokens
+from hosting.mail.reading.reader import read_text
+from tests.mail.letters import GRAMMAR
 
 
 def _lines(page: str, *, cited: bool = True) -> list[str]:
@@ -68,6 +70,11 @@ def test_a_citation_is_marked_when_its_markup_says_so() -> None:
     page = f'<p>END</p><blockquote type="cite"><p>old</p>{inner}</blockquote>'
     assert _lines(page) == ["END", "> old", ">> older", ">> x"]
     assert _lines(page, cited=False) == ["END", "old", "older", "x"]
+
+
+def test_a_block_of_quotation_that_says_nothing_of_itself_is_one() -> None:
+    assert _lines("<p>END</p><blockquote>old</blockquote>") == ["END", "> old"]
+    assert read_text("<blockquote>END</blockquote>", grammar=GRAMMAR, html=True).lines == ("END",)
 
 
 def test_an_indented_paragraph_is_no_citation() -> None:

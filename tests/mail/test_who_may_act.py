@@ -5,18 +5,13 @@ address where to write, or that it is not his turn; `quiet`, recorded and answer
 at the door. `theirs` is a verdict in the name of another server.
 """
 
-import asyncio
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import pytest
-from django.db import connection
 from pytest_django import Settings
 
-from hosting.mail import addresses
-from hosting.mail.addresses import Recipient, message_id, reply_address
-from hosting.mail.listening.storing import Letter, store
+from hosting.mail.addresses import message_id, reply_address
 from hosting.mail.models import InboundMail
 from hosting.mail.taking.mails import take
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
@@ -24,7 +19,7 @@ from hosting.players.addresses import add_verified
 from tests import table
 from tests.mail import gallery
 from tests.mail.letters import letter
-from tests.mail.listening import Running, listening
+from tests.mail.listening import Running, storing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -135,17 +130,8 @@ def match(settings: Settings) -> Match:
 def host(match: Match) -> Iterator[Running]:
     """A listener that stores into the test's database."""
     del match
-    with ThreadPoolExecutor(1) as thread:
-
-        async def look(address: str) -> Recipient:
-            return await asyncio.get_running_loop().run_in_executor(thread, addresses.classify, address)
-
-        async def keep(mail: Letter) -> int:
-            return (await asyncio.get_running_loop().run_in_executor(thread, store, [mail]))[0]
-
-        with listening(classify=look, store=keep) as running:
-            yield running
-        thread.submit(lambda: connection.close()).result()  # noqa: PLW0108 - that thread's own
+    with storing() as running:
+        yield running
 
 
 def second(seat: Seat) -> str:

@@ -173,7 +173,11 @@ def _hides(given: dict[str, str]) -> bool:
 
 
 def _cites(given: dict[str, str]) -> bool:
-    return given.get("type") == "cite" or any(name in given.get("class", "") for name in _CITING)
+    """Say whether a blockquote cites: when its markup says so, or says nothing at all.
+
+    Whoever only indents gives it a style. A bare one is a quotation in every public mail that has one.
+    """
+    return not given or given.get("type") == "cite" or any(name in given.get("class", "") for name in _CITING)
 
 
 def text_of_html(html: str, *, cited: bool = True) -> str:

@@ -143,6 +143,15 @@ def parse(raw: bytes) -> Mail:
     return Mail(top, tuple(leaves), tuple(carried))
 
 
+def header_only(raw: bytes) -> Mail:
+    """Read no more of a mail than its header, and nothing where that passes a cap, too."""
+    begin = raw[: MOST_HEADER_BYTES + 1].replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip()
+    try:
+        return Mail(Part(parse_headers(begin), b""), ())
+    except Broken:
+        return Mail(Part(Headers([]), b""), ())
+
+
 def parse_headers(block: bytes) -> Headers:
     """Read a block of fields as delivery reports have them. Raises `Broken` like `parse`."""
     return _part(block).headers

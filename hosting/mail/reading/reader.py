@@ -16,7 +16,7 @@ from hosting.mail.reading.away import LONGEST, speaks_of_it
 from hosting.mail.reading.decoding import header_text, lines_of, text_of, unflow
 from hosting.mail.reading.header_values import LONGEST_LIST, addresses, each_address, message_ids
 from hosting.mail.reading.html_text import text_of_html
-from hosting.mail.reading.parsing import Broken, Headers, Mail, Part, parse
+from hosting.mail.reading.parsing import Broken, Headers, Mail, Part, header_only, parse
 from hosting.mail.reading.phrases import phrases
 from hosting.mail.reading.quoting import Own, own_lines
 from hosting.mail.reading.sent_lines import SentLines
@@ -45,8 +45,8 @@ class Kind(StrEnum):
 
     LINES: a player's text. LIST: the same, come through a mailing list, so others have its address: to be
     held. FORWARD: a mail passed on without a word of one's own. EMPTY: nothing of one's own in it.
-    TOO_MANY: more command lines than are read, or more text. BROKEN: passes a cap, so it was not taken
-    apart. OWN: ours, come back.
+    TOO_MANY: more command lines than are read, or more text. BROKEN: passes a cap, so its header at most
+    was read. OWN: ours, come back.
     """
 
     LINES = "lines"
@@ -115,7 +115,9 @@ def read(
     try:
         mail = parse(raw)
     except Broken as broken:
-        return Reading(Kind.BROKEN, str(broken))
+        mail = header_only(raw)
+        unread = Reading(Kind.BROKEN, str(broken))
+        return _with_headers(_machine(mail, mail_from, own_domain) or unread, mail.headers, "")
     found = _machine(mail, mail_from, own_domain) or _by_hand(mail, grammar, sent)
     return _with_headers(found, mail.headers, _away(mail, found))
 
