@@ -10,7 +10,7 @@ LETTERS = str.maketrans(
 )
 BULLET = re.compile(r"^\s*(?:[-*•·\u2013\u2014‣◦]+\s+)+")
 EMPHASIS = re.compile(r"[*_`]+\s*(.*[^\s*_`.,;:!])[.,;:!]*\s*[*_`]+[.,;:!…]*")
-"""A line in bold, as plain text has it. Marks of quotation stay: our own mails tell in them what may be written."""
+"""A line in bold, as plain text has it. Marks of quotation stay: our mails tell in them what to write."""
 TOKEN = re.compile(r"[^\W\d_]+|\d+|->|=>|[^\s\w]|_")
 SEPARATORS = frozenset(",;:-/")
 FINAL = frozenset(".,;:!…")

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db import connection
 
 from hosting.games import bots
-from hosting.mail.models import InboundMail
+from hosting.mail.models import InboundMail, Request
 from hosting.mail.reading.sent_lines import SentLines
 from hosting.mail.sending.outgoing import WrittenMail
 from hosting.mail.taking.mails import take
@@ -24,11 +24,11 @@ from tests.mail.listening import Talk, storing
 from tests.mail.test_writing_kinds import WIDTHS, reflowed, wrapped
 
 STORED: Final = "250"
-STEPS: Final = 40
+STEPS: Final = 24
 """Actions of a match that is played by bots for its notices."""
 
 PASSES: Final = frozenset(
-    {"matches.submission", "matches.notice", "mail.inboundmail", "sessions.session", "matches.heartbeat"}
+    {"matches.submission", "matches.notice", "mail.inboundmail", "mail.request", "matches.heartbeat"}
 )
 """Tables in which a mail leaves traces that are no effects."""
 
@@ -147,11 +147,14 @@ def as_if_it_had_not_come(notice: Notice) -> Iterator[None]:
     """Take the traces of an answer to a notice away afterwards, so that the next one finds the same."""
     last = Notice.objects.latest("pk").pk
     before = Submission.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+    asked = Request.objects.order_by("pk").values_list("pk", flat=True).last() or 0
     sent = Seat.objects.filter(pk=notice.seat_id or 0).values_list("notices_sent", flat=True).first()
     yield
     with connection.cursor() as cursor:  # nothing else hangs on these rows, so nothing has to be looked for
         cursor.execute("DELETE FROM matches_notice WHERE id > %s", [last])
         cursor.execute("DELETE FROM matches_submission WHERE id > %s", [before])
+        cursor.execute("DELETE FROM mail_request WHERE id > %s", [asked])
+        cursor.execute("UPDATE mail_request SET mail_id = NULL")
         cursor.execute("DELETE FROM mail_inboundmail")
     if sent is not None:
         Seat.objects.filter(pk=notice.seat_id or 0).update(notices_sent=sent)

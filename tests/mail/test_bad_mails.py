@@ -155,6 +155,9 @@ PLAYED: Final[dict[str, Make]] = {
         n,
         f"{MOVE}\n\nPada Isn, 3 Mac 2025 pada 10:00 PG Postbord <x@play.localhost> menulis:\n> 1",
     ),
+    "above a hundred kilobytes of quotation marks": lambda n: a_mail(
+        n, f"{MOVE}\r\n" + f"{'>' * 70}\r\n" * 1500
+    ),
     "with another move in its signature": lambda n: a_mail(n, f"{MOVE}\n\n-- \nAnna\ndiscard J to 1"),
     "in wide figures": lambda n: a_mail(n, "discard \uff19 to \uff12"),
     "with hard blanks, and a full stop": lambda n: a_mail(n, "discard\u00a09\u00a0to\u00a02."),

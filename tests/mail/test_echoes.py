@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hosting.games import GAMES
+from hosting.mail.asking.grammar import HostGrammar
 from hosting.mail.reading.reader import read_text
 from hosting.mail.sending.outgoing import WrittenMail
 from hosting.mail.writing.letters import write
@@ -17,7 +18,7 @@ from hosting.mail.writing.templates import FOLDER
 from hosting.matches.models import Notice
 from hosting.now import now
 from hosting.rules.commands import GameGrammar
-from hosting.rules.lines import Sort
+from hosting.rules.lines import Grammar, Sort
 from hosting.rules.speaking import host_word
 from tests.mail import echoes
 from tests.mail.gallery import LANGUAGES, whole
@@ -71,7 +72,8 @@ def players_of(notice: Notice) -> list[str]:
 @every_game
 def test_whatever_comes_back_does_nothing_and_is_answered_once_at_most(slug: str) -> None:
     """Each line alone, wrapped anew, and each mail whole; in one, for bringing all about takes longest."""
-    names, seen, wrong, answered = set(), dict[str, str](), list[str](), 0
+    in_match, outside = dict[str, str](), dict[str, str]()
+    names, wrong, answered = set(), list[str](), 0
     kinds: set[str] = SEEN.setdefault(slug, set())
     sent_back = set()
     with echoes.echoing() as echo:
@@ -79,27 +81,32 @@ def test_whatever_comes_back_does_nothing_and_is_answered_once_at_most(slug: str
             kinds.add(name_of(notice))
             names.update(players_of(notice))
             what = f"{name_of(notice)} {language}"
+            seen = in_match if notice.match else outside
             for line in echoes.lines_back(mail.text):
                 seen.setdefault(line, what)
             if what not in sent_back:
                 sent_back.add(what)
-                answers, found = came_of(echo, notice, mail, GameGrammar(slug, players_of(notice)))
+                answers, found = came_of(echo, notice, mail, grammar_of(notice))
                 answered += answers
                 wrong += [f"{what}: {each}" for each in found]
     grammar = GameGrammar(slug, sorted(names))
-    assert [(seen[line], line) for line in seen if is_read(line, grammar)] == []
+    assert [(what, line) for line, what in in_match.items() if is_read(line, grammar)] == []
+    assert [(what, line) for line, what in outside.items() if is_read(line, HostGrammar())] == []
     assert wrong == []
     assert answered > len(sent_back)
 
 
-def is_read(line: str, grammar: GameGrammar) -> bool:
+def grammar_of(notice: Notice) -> Grammar:
+    """The words in which a notice is answered: those of its game, or those to the host."""
+    return GameGrammar(notice.match.game, players_of(notice)) if notice.match else HostGrammar()
+
+
+def is_read(line: str, grammar: Grammar) -> bool:
     """Say whether a line alone would be done, as a move or as a word to the host."""
     return grammar.sort(line) is Sort.COMMAND or host_word(line) is not None
 
 
-def came_of(
-    echo: echoes.Echo, notice: Notice, mail: WrittenMail, grammar: GameGrammar
-) -> tuple[int, list[str]]:
+def came_of(echo: echoes.Echo, notice: Notice, mail: WrittenMail, grammar: Grammar) -> tuple[int, list[str]]:
     """Send a mail back in every way; give how often that was answered, and what else came of it."""
     answered, wrong = 0, list[str]()
     before = echoes.standing()
