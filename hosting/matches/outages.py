@@ -110,21 +110,26 @@ def make_good(at: dt.datetime) -> int:
     waiting = list(Outage.objects.filter(credited_at=None).order_by("began_at"))
     if not waiting or any(outage.ended_at > at - SETTLING for outage in waiting) or _silent(at):
         return 0
-    matches = 0
     for parts, silent_from, ended in _joined(waiting):
         began = _not_yet_made_good(silent_from)
         if began < ended:
-            matches += sum(_credit(match, parts, began, ended) for match in _open_then(ended))
-    _note_made_good(waiting, matches)
-    return matches
+            for match in _open_then(ended):
+                _credit(match, parts, began, ended)
+    return _note_made_good([outage.pk for outage in waiting])
 
 
-def _note_made_good(outages: Sequence[Outage], matches: int) -> None:
-    """Note that outages are made good, and tell the moderators; of two sweeps at once the first does."""
-    open_still = Outage.objects.filter(pk__in=[outage.pk for outage in outages], credited_at=None)
+def _note_made_good(outages: Sequence[int]) -> int:
+    """Note that outages are made good, and tell the moderators in how many matches; give that number.
+
+    Of two sweeps at once the first does, and the number is that of both.
+    """
+    moves = Entry.objects.filter(kind=Entry.Kind.DEADLINE_MOVED, data__outage__in=outages)
+    matches = moves.values("match").distinct().count()
     with transaction.atomic():
+        open_still = Outage.objects.filter(pk__in=outages, credited_at=None)
         if open_still.update(credited_at=now(), matches=matches):
-            notices.moderators(None, "outage", key=f"outage:{outages[0].pk}", matches=matches)
+            notices.moderators(None, "outage", key=f"outage:{outages[0]}", matches=matches)
+    return matches
 
 
 def _joined(outages: Sequence[Outage]) -> list[tuple[list[int], dt.datetime, dt.datetime]]:
@@ -153,8 +158,8 @@ def _open_then(ended: dt.datetime) -> list[int]:
     return sorted(set(seats.values_list("match_id", flat=True)))
 
 
-def _credit(match_id: int, parts: Sequence[int], began: dt.datetime, ended: dt.datetime) -> bool:
-    """Make an outage good in one match, once; says whether a deadline was moved.
+def _credit(match_id: int, parts: Sequence[int], began: dt.datetime, ended: dt.datetime) -> None:
+    """Make an outage good in one match, once.
 
     Once for any of its parts: one that was told of only after a sweep had died on its way through the
     matches may have begun earlier, and is now the first.
@@ -164,7 +169,7 @@ def _credit(match_id: int, parts: Sequence[int], began: dt.datetime, ended: dt.d
             sitting = Sitting.open(match_id)
             moves = Entry.objects.filter(match=sitting.match, kind=Entry.Kind.DEADLINE_MOVED)
             if sitting.match.state != Match.State.PLAYING or moves.filter(data__outage__in=parts).exists():
-                return False
+                return
             moved = [seat for seat in sitting.seats if _move(sitting, seat, parts[0], began, ended)]
             if moved:
                 sitting.close()
@@ -172,8 +177,6 @@ def _credit(match_id: int, parts: Sequence[int], began: dt.datetime, ended: dt.d
                 sitting.keep()
     except EngineFault:
         log.exception("outage_not_made_good", match=match_id)
-        return False
-    return bool(moved)
 
 
 def _move(sitting: Sitting, seat: Seat, outage: int, began: dt.datetime, ended: dt.datetime) -> bool:

@@ -1,6 +1,7 @@
 """An outage of the host costs no player time (P11), and neither does a clock that jumps (P12)."""
 
 import datetime as dt
+import random
 
 import pytest
 
@@ -128,6 +129,79 @@ def test_a_clock_that_jumps_ahead_and_back_ends_no_turn_early() -> None:
         Heartbeat.objects.update(at=now())
         sweep()
     assert not Entry.objects.filter(match=match, kind="expired").exists()
+
+
+def test_a_clock_that_ran_ahead_and_was_put_right_costs_and_gives_nothing() -> None:
+    match = table.a_match()
+    seat = table.on_turn(match)
+    the_host_is_well()
+    with travel(HOUR):
+        the_host_is_well()
+        sweep()
+        assert not outages.may_expire(now())
+    the_host_is_well()
+    sweep()
+    assert outages.may_expire(now())
+    assert not Outage.objects.exists()
+    assert table.on_turn(match).deadline_at == seat.deadline_at
+
+
+def test_an_outage_before_the_clock_was_put_right_by_a_little_is_still_made_good() -> None:
+    match = table.a_match()
+    the_host_is_well()
+    with travel(15 * MINUTE):
+        the_host_is_well()
+    with travel(14 * MINUTE):
+        the_host_is_well()
+    settle(15 * MINUTE)
+    assert len(moves(match)) == 1
+
+
+def test_what_a_sweep_that_died_has_made_good_is_not_made_good_again_with_an_earlier_outage() -> None:
+    first, second = table.a_match(), table.a_match()
+    the_host_is_well()
+    with travel(20 * MINUTE):
+        the_host_is_well()
+    half = Outage.objects.order_by("began_at")
+    began, ended = half[0].began_at, half[0].ended_at
+    with travel(22 * MINUTE):
+        outages._credit(first.pk, [outage.pk for outage in half], began, ended)  # and here it died
+        Outage.objects.create(part="intake", began_at=began - 5 * MINUTE, ended_at=ended)
+    settle(22 * MINUTE)
+    assert [len(moves(match)) for match in (first, second)] == [1, 1]
+    assert not Outage.objects.filter(credited_at=None).exists()
+    assert set(Outage.objects.values_list("matches", flat=True)) == {2}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_the_clock_does_each_turn_ends_once_and_never_before_its_time(seed: int) -> None:
+    """Jumps of an hour to and fro; `true` is the time that people have, and the host does not know it."""
+    chance = random.Random(seed)
+    seats = [table.on_turn(table.a_match()) for _ in range(4)]
+    began = now()
+    true_deadlines = {}
+    for seat in seats:
+        true_deadlines[seat.match_id] = deadline = began + chance.uniform(5, 90) * MINUTE
+        Seat.objects.filter(pk=seat.pk).update(deadline_at=deadline, remind_at=None, seen_at=now())
+    jump = dt.timedelta()
+    ended: dict[int, dt.datetime] = {}
+    for minute in range(0, 8 * 60, 2):
+        true = minute * MINUTE
+        if minute < 100 and chance.random() < 0.2:
+            jump = chance.choice([HOUR, -HOUR, dt.timedelta()])
+        jump = jump if minute < 100 else dt.timedelta()
+        with travel(true + jump):
+            the_host_is_well()
+            sweep()
+        for entry in Entry.objects.filter(kind="expired", match__in=[seat.match_id for seat in seats]):
+            ended.setdefault(entry.match_id, began + true)
+        if len(ended) == len(seats):
+            break
+    assert set(ended) == set(true_deadlines)
+    for match, deadline in true_deadlines.items():
+        assert ended[match] >= deadline
+    times = Entry.objects.filter(kind="expired").values_list("match", "seat")
+    assert len(times) == len(set(times))
 
 
 def test_mails_that_are_not_sent_are_an_outage_of_ours() -> None:
