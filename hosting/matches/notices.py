@@ -50,6 +50,7 @@ ABOUT: Final[Mapping[Notice.Kind, About | None]] = {
     Kind.SIGN_IN: None,
     Kind.MODERATORS: None,
     Kind.WRITE_HERE: None,
+    Kind.REPORTED: None,
     Kind.HOST: None,
     Kind.CONFIRM: None,
     Kind.INVITATION: None,
@@ -314,7 +315,7 @@ def settled(report: Report, seat: Seat) -> None:
     """Tell who reported something what came of it."""
     _send(
         key=f"report:{report.pk}",
-        kind=Notice.Kind.SEAT,
+        kind=Notice.Kind.REPORTED,
         player_id=seat.player_id,
         match=report.match,
         seat=seat,

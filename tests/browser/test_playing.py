@@ -57,7 +57,7 @@ def test_two_newcomers_open_join_and_play(site: Site, script: bool) -> None:  # 
     finn.sign_up("Finn", f"finn-{mark}@visitors.example.org", here=True)
     expect(finn.page).to_have_url(invitation)
     finn.page.get_by_role("button", name="Take the seat").click()
-    expect(finn.page.get_by_role("heading", name="The table")).to_be_visible()
+    expect(finn.page.get_by_role("heading", name="The table", exact=True)).to_be_visible()
 
     where = finn.page.url
     eva.goto(where)
@@ -84,7 +84,7 @@ def test_a_stale_page_shows_the_new_table_kindly(site: Site) -> None:
     discard_by_button(cilla.page)
     expect(cilla.page.get_by_role("status").filter(has_text=DONE)).to_be_visible()
     discard_by_typing(other.page)
-    expect(other.page.locator(".note")).to_contain_text(re.compile("already"))
+    expect(other.page.locator(".note.warn")).to_contain_text(re.compile("already"))
     cilla.close()
     other.close()
 

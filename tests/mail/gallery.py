@@ -8,7 +8,17 @@ from django.db import transaction
 
 from hosting.mail.asking import requests
 from hosting.mail.models import InboundMail
-from hosting.matches import expiring, faults, moderating, notices, opening, reaching, talking, wishing
+from hosting.matches import (
+    expiring,
+    faults,
+    moderating,
+    notices,
+    opening,
+    reaching,
+    reporting,
+    talking,
+    wishing,
+)
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting
@@ -152,6 +162,7 @@ def every_news(match: Match) -> Iterator[Notice]:
         yield _moved(match)
         yield _of_others(match, Notice.Kind.MOVES)
         yield _of_others(match, Notice.Kind.SEAT)
+        yield _reported(match)
         yield _daily(seat)
         yield _where_to_write(match)
         yield _of_fault(match)
@@ -184,6 +195,15 @@ def _moved(match: Match) -> Notice:
 def _of_others(match: Match, kind: Notice.Kind) -> Notice:
     seat = table.waiting(match)
     return _about(match, seat, kind, {"since": seat.acted_seq})
+
+
+def _reported(match: Match) -> Notice:
+    """What Ben is told of his report."""
+    seat = table.waiting(match)
+    assert seat.player
+    made = reporting.report(match, "Anna calls me names.", by=seat.player)
+    reporting.settle(made.pk, "She has been asked to stop, and will.", by=moderator())
+    return newest(seat, Notice.Kind.REPORTED)
 
 
 def _daily(seat: Seat) -> Notice:

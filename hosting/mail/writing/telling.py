@@ -44,7 +44,16 @@ CLOSED: Final = {
 """How the templates call the state of a match in which nobody may move."""
 
 WITHOUT_TABLE: Final = frozenset(
-    {Kind.HELD, Kind.PAUSED, Kind.VOIDED, Kind.BROKEN, Kind.MODERATORS, Kind.WISHES, Kind.PRESS}
+    {
+        Kind.HELD,
+        Kind.PAUSED,
+        Kind.VOIDED,
+        Kind.BROKEN,
+        Kind.MODERATORS,
+        Kind.WISHES,
+        Kind.PRESS,
+        Kind.REPORTED,
+    }
 )
 WITHOUT_STORY: Final = WITHOUT_TABLE | {Kind.WRITE_HERE}
 WITH_ORDER: Final = frozenset({Kind.STARTED, Kind.EXPIRED})

@@ -52,6 +52,7 @@ class Notice(models.Model):
         INVITATION = "invitation", _("an invitation")
         MAIL_TEST = "mail_test", _("a mail to try the way of mails")
         SEAT = "seat", _("a seat changed hands")
+        REPORTED = "reported", _("what came of a report")
         BACK_SOON = "back_soon", _("an offer to note an absence")
         WISHES = "wishes", _("which mails are sent from now on")
 
