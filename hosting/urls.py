@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from hosting.mail.asking import pages as asking
 from hosting.mail.unsubscribing import views as unsubscribing
+from hosting.moderation.forget_page import forget_me
 from hosting.moderation.site import desk
 from hosting.web import (
     away,
@@ -75,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("robots.txt", pages.robots),
     path("favicon.ico", pages.favicon),
     path("healthz", pages.healthz, name="healthz"),
+    path("account/forget", forget_me, name="forget_me"),
     path("account/", include("hosting.web.accounts")),
     path("admin/", desk.urls),
 ]

@@ -154,7 +154,8 @@ def _ordered(picked: Picked, sitting: Sitting, seat: Seat) -> tuple[Picked, str]
 
 def _closed(sitting: Sitting, submission: Submission, seat: Seat) -> str | None:
     match = sitting.match
-    is_his = submission.source == Submission.Source.BOT or submission.player_id == seat.player_id
+    is_own = submission.player_id is not None and submission.player_id == seat.player_id
+    is_his = submission.source == Submission.Source.BOT or is_own
     if match.state not in CLOSED and (seat.is_out or not is_his):
         return NOT_SEATED
     if match.state == Match.State.PAUSED:

@@ -16,7 +16,7 @@ from django.db.models import F
 from hosting.matches import notices, timing
 from hosting.matches.models import Entry, Match, Seat
 from hosting.matches.opening import table_names
-from hosting.matches.sitting import FORFEITS, Sitting
+from hosting.matches.sitting import FORFEITS, RESIGNS, Sitting
 from hosting.players.models import Player
 from hosting.wake import wake
 
@@ -40,7 +40,7 @@ class CannotTake(ValueError):
 def too_many_misses(sitting: Sitting, seat: Seat) -> None:
     """Do what the match was opened to do with a seat that has missed too many turns; the deal is not over."""
     after = sitting.match.after_misses
-    if after == Match.AfterMisses.BOT and _others_play(sitting, seat):
+    if after == Match.AfterMisses.BOT and others_play(sitting, seat):
         hold(sitting, seat)
     elif after == Match.AfterMisses.SUBSTITUTE:
         offer(sitting, seat)
@@ -56,12 +56,13 @@ def is_away(seat: Seat) -> bool:
 # ---- the host's own player
 
 
-def hold(sitting: Sitting, seat: Seat) -> None:
-    """Let the host's own player go on in a seat."""
-    sitting.log(Entry.Kind.BOT_HELD, seat=seat)
+def hold(sitting: Sitting, seat: Seat, **why: str) -> None:
+    """Let the host's own player go on in a seat. `why` says so when it is not for missed turns."""
+    sitting.log(Entry.Kind.BOT_HELD, seat=seat, **why)
     seat.bot, seat.held_since, seat.comes_back, seat.misses = STAND_IN, sitting.at, False, 0
     timing.without_clock(seat)
-    sitting.tell_all("held", seat)
+    if not why:
+        sitting.tell_all("held", seat)
     if seat.number in sitting.expired:
         sitting.expired[seat.number]["held"] = True
 
@@ -84,7 +85,7 @@ def welcome_back(sitting: Sitting, seat: Seat) -> dict[str, Any] | None:
     return {"word": "back", "code": "now", "changed": True}
 
 
-def _others_play(sitting: Sitting, seat: Seat) -> bool:
+def others_play(sitting: Sitting, seat: Seat) -> bool:
     """Whether somebody else in the match is a person who plays: else it sleeps, and no bots play on alone."""
     still_in = sitting.still_in()
     return any(
@@ -150,7 +151,10 @@ def _hand_over(sitting: Sitting, seat: Seat, player: Player) -> None:
 
 
 def lapse(match_id: int) -> None:
-    """Let a match go on whose offered seat nobody took in time: the deal is lost for that seat."""
+    """Let a match go on whose offered seat nobody took in time: the deal is lost for that seat.
+
+    A seat whose player has closed his account leaves the match for good.
+    """
     with transaction.atomic(durable=True):
         sitting = Sitting.open(match_id)
         match = sitting.match
@@ -162,7 +166,7 @@ def lapse(match_id: int) -> None:
             if seat.offered_at is not None:
                 seat.offered_at = None
                 if not sitting.over():
-                    sitting.depart(seat, why=FORFEITS)
+                    sitting.depart(seat, why=RESIGNS if seat.player_id is None else FORFEITS)
         sitting.close()
 
 

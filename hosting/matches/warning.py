@@ -57,8 +57,9 @@ def warned(seat: Seat) -> Warned:
     and so is one that waits for a daily mail which was not due yet.
     """
     began, until = seat.asked_at, seat.deadline_at
-    if began is None or until is None:
-        return Warned(began, told=False, reminded_at=None, seen_at=None, as_wished=False)
+    if began is None or until is None or seat.player_id is None:
+        nobody = seat.player_id is None
+        return Warned(began, told=nobody, reminded_at=None, seen_at=None, as_wished=nobody)
     about = Notice.objects.filter(seat=seat, question__isnull=False, created_at__gte=began)
     sent = about.filter(state=Notice.State.SENT, sent_at__lte=until, bounced_at=None)
     chosen = about.filter(_as_wished(seat, began, until))
@@ -74,7 +75,8 @@ def warned(seat: Seat) -> Warned:
 
 def _as_wished(seat: Seat, began: dt.datetime, until: dt.datetime) -> Q:
     as_wished = Q(state=Notice.State.UNWANTED)
-    if seat.player_id is None or digesting.owes_nothing(seat.player_id, began, until):
+    assert seat.player_id is not None
+    if digesting.owes_nothing(seat.player_id, began, until):
         as_wished |= Q(state=Notice.State.GATHERED)
     return as_wished & Q(kind__in=notices.TELLS_TURN)
 

@@ -37,6 +37,7 @@ OWN = [
     "/settings",
     "/mail-test",
     "/away",
+    "/account/forget",
     "/account/email/",
     "/account/logout/",
     "/account/reauthenticate/code/",
@@ -238,6 +239,7 @@ def test_every_page_of_ours_was_looked_at() -> None:
         "news",
         "renew_feeds",
         "told",
+        "forget_me",
     }
     assert names == visited, "a new page wants a line in test_get_changes_no_table"
 
