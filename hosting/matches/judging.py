@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hosting import games
-from hosting.matches import answering, dealing, leaving, speaking, standing_in, trying, undoing
+from hosting.matches import answering, dealing, leaving, offering, speaking, standing_in, trying, undoing
 from hosting.matches.dealing import seen
 from hosting.matches.models import Entry, Match, Seat, Submission
 from hosting.matches.sitting import Sitting, names_of
@@ -84,8 +84,9 @@ def _back_at_the_table(back: dict[str, Any], moves: Verdict) -> Verdict:
 def _of_a_player(sitting: Sitting, submission: Submission, seat: Seat, closed: str | None) -> Verdict:
     if settled := submission.outcome.get("code"):  # by the reading of its mail
         return State.REFUSED, {"code": closed or settled}
-    if (answer := leaving.confirmed(sitting, submission, seat)) is not None:
-        return speaking.verdict([answer], ())
+    for confirmed in (leaving.confirmed, offering.answered):
+        if (answer := confirmed(sitting, submission, seat)) is not None:
+            return speaking.verdict([answer], ())
     grammar = GameGrammar(sitting.match.game, names_of(sitting.seats))
     words, lines = words_beside(submission.lines, lambda line: grammar.sort(line) is Sort.COMMAND)
     if speaking.changes(words) and _is_repeat(submission):

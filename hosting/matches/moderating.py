@@ -11,7 +11,7 @@ from typing import Any, Final
 import structlog
 from django.db import transaction
 
-from hosting.matches import expiring, seeds
+from hosting.matches import expiring, seeds, standing_in, timing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Notice, Seat
 from hosting.matches.sitting import ALL_SILENT, Sitting
@@ -20,6 +20,9 @@ from hosting.players.models import Player
 log = structlog.get_logger(__name__)
 
 SHORTEST_REASON: Final = 10
+MOST_DAYS: Final = 30
+"""Days by which a deadline is moved at once, at most."""
+
 SILENCE_LIMIT: Final = dt.timedelta(days=30)
 """A match that is paused because everybody is silent is void after this time."""
 
@@ -27,7 +30,8 @@ SILENCE_LIMIT: Final = dt.timedelta(days=30)
 class CannotModerate(ValueError):
     """The action is not possible here.
 
-    `code` is plays_in_it, reason, state, changed, nobody_to_act, move_waits or still_broken.
+    `code` is plays_in_it, reason, state, changed, nobody_to_act, move_waits, still_broken, days, seat or
+    no_miss.
     """
 
     def __init__(self, code: str) -> None:
@@ -54,6 +58,8 @@ def resume(match_id: int, *, by: Player, reason: str, seq: int | None = None) ->
                 sitting.lay_out()
             except EngineFault:
                 raise CannotModerate("still_broken") from None
+        for seat in sitting.seats:
+            seat.offered_at = None  # nobody waits for a substitute any more
         sitting.resume(why=reason, **_actor(sitting, by))
         sitting.close()
 
@@ -83,6 +89,56 @@ def end_stalled_turn(match_id: int, *, by: Player, reason: str, seq: int | None 
             if not sitting.over() and seat.number in sitting.game.to_act():
                 expiring.end_turn(sitting, seat, by=str(by), by_id=by.pk, why=reason)
         sitting.close()
+
+
+def give_time(
+    match_id: int, *, by: Player, reason: str, seat: int, days: int, seq: int | None = None
+) -> None:
+    """Move the deadline of the seat with that number by so many days. Raises CannotModerate.
+
+    It is never moved into the past: a deadline that has passed and is not carried out counts from now.
+    """
+    with transaction.atomic(durable=True):
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states={Match.State.PLAYING})
+        _move(sitting, [each for each in _clocks(sitting) if each.number == seat], days, by=by, reason=reason)
+        sitting.close()
+
+
+def give_all_time(match_id: int, *, by: Player, reason: str, days: int, seq: int | None = None) -> None:
+    """Move all deadlines that run by so many days, alike for all. Raises CannotModerate."""
+    with transaction.atomic(durable=True):
+        states = {Match.State.PLAYING}
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states=states, also_alone=True)
+        _move(sitting, _clocks(sitting), days, by=by, reason=reason)
+        sitting.close()
+
+
+def offer_seat(match_id: int, *, by: Player, reason: str, seat: int, seq: int | None = None) -> None:
+    """Offer the seat of a player who has missed a turn to somebody else; the match waits. CannotModerate."""
+    with transaction.atomic(durable=True):
+        sitting = _open(match_id, by=by, reason=reason, seq=seq, states={Match.State.PLAYING})
+        chosen = next((each for each in sitting.seats if each.number == seat), None)
+        if chosen is None or chosen.player_id is None or chosen.number not in sitting.still_in():
+            raise CannotModerate("seat")
+        if not chosen.misses_total:
+            raise CannotModerate("no_miss")
+        standing_in.offer(sitting, chosen, by=str(by), by_id=by.pk, why=reason)
+        sitting.close()
+
+
+def _clocks(sitting: Sitting) -> list[Seat]:
+    return [seat for seat in sitting.seats if seat.question is not None and seat.deadline_at is not None]
+
+
+def _move(sitting: Sitting, seats: list[Seat], days: int, *, by: Player, reason: str) -> None:
+    if not 1 <= days <= MOST_DAYS:
+        raise CannotModerate("days")
+    if not seats:
+        raise CannotModerate("nobody_to_act")
+    for seat in seats:
+        before = seat.deadline_at
+        until = timing.extend(seat, sitting.match, sitting.at, dt.timedelta(days=days))
+        sitting.note_move(seat, before, until, why=reason, **_actor(sitting, by))
 
 
 def void_the_silent(at: dt.datetime) -> int:

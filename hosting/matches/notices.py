@@ -121,7 +121,11 @@ def write(letters: Sequence[Notice]) -> list[int]:
 
 def about(sitting: Sitting, seat: Seat, kind: Notice.Kind, data: dict[str, Any]) -> Notice:
     """A notice about what a sitting did; one that finds its reader to act carries the numbered list."""
-    return _to_seat(sitting, seat, kind, f"{kind}:{sitting.match.pk}:{sitting.match.seq}:{seat.number}", data)
+    key = f"{kind}:{sitting.match.pk}:{sitting.match.seq}:{seat.number}"
+    if kind == Kind.OFFER:  # it is no entry of the log
+        newest = data["people"][-1]
+        key = f"{kind}:{newest['offer']}:{newest['what']}:{seat.number}"
+    return _to_seat(sitting, seat, kind, key, data)
 
 
 def answer(sitting: Sitting, seat: Seat, submission: Submission) -> Notice:

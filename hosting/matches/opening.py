@@ -107,6 +107,23 @@ def open_tutorial(player: Player, game: str = "spite-and-malice") -> Match:
     return match
 
 
+def open_rematch(old: Match, seats: Sequence[Seat]) -> Match:
+    """Open another match of those who played one, with its options and terms, and begin it at once.
+
+    Each sits one seat farther on, so that another one begins. Inside the caller's transaction.
+    """
+    options = games.game(old.game).options.parse(old.options).as_dict()
+    terms = Terms.of(old).as_columns()
+    made = Match(game=old.game, options=options, creator_id=old.creator_id, rematch_of=old, **terms)
+    match = _set_up(made)
+    for number in range(len(seats)):
+        was = seats[(number + 1) % len(seats)]
+        bot = "" if was.player is not None else was.bot
+        _sit_down(match, number, player=was.player, luck=was.luck, bot=bot)
+    start(match.pk)
+    return match
+
+
 def _set_up(match: Match) -> Match:
     """Write a new match with its seed, inside the caller's transaction."""
     match.save(force_insert=True)

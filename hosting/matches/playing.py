@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from hosting.commits import light
-from hosting.matches import faults, judging
+from hosting.matches import absent, faults, judging
 from hosting.matches.models import Submission
 from hosting.matches.sitting import Sitting
 from hosting.now import now
@@ -20,7 +20,7 @@ from hosting.wake import wake
 log = structlog.get_logger(__name__)
 
 a_submission: Final = Submission.objects.filter(pk=Slot("submission"))
-match_of_submission: Final = Prepared(a_submission.values_list("match_id"))
+match_of_submission: Final = Prepared(a_submission.values_list("match_id", "lines", "player_id"))
 submission_by_id: Final = Prepared(a_submission.select_related("notice", "player"))
 
 OVER: Final = "over"
@@ -55,7 +55,10 @@ def _count_attempt(submission_id: int) -> bool:
 
 
 def _play(submission_id: int, read: dict[str, Any]) -> None:
-    [(match_id,)] = match_of_submission.tuples(submission=submission_id)
+    [(match_id, lines, player_id)] = match_of_submission.tuples(submission=submission_id)
+    player = read["player"].pk if read.get("player") else player_id
+    if player is not None and absent.says_so(read.get("lines", lines)):
+        absent.lock(player)  # his other matches, too, and in the order of all who lock several
     sitting = Sitting.open(match_id)
     submission = submission_by_id.one(submission=submission_id)
     if submission.state not in {Submission.State.READY, *([Submission.State.UNREAD] if read else [])}:

@@ -220,6 +220,7 @@ HOST_ACTS: Final = (
     Entry.Kind.RESUMED,
     Entry.Kind.VOIDED,
     Entry.Kind.DEADLINE_MOVED,
+    Entry.Kind.AWAY,
     Entry.Kind.BROKEN,
     Entry.Kind.BOT_HELD,
     Entry.Kind.BACK,

@@ -44,6 +44,12 @@ save_submission: Final = PreparedSave(Submission)
 FORFEITS: Final = "forfeit"
 RESIGNS: Final = "resign"
 
+AGREED: Final = "agreed"
+"""Why the players themselves pause a match, let it go on, or give a turn more time."""
+
+TOLD_OF_WHOM: Final = ("by", "plays_in_it")
+"""What a mail tells of a moderator who has decided something."""
+
 ALL_SILENT: Final = "all_silent"
 """Why the host pauses a match by itself: nobody has moved for two turns running."""
 
@@ -221,7 +227,7 @@ class Sitting:
         self.log(Entry.Kind.RESUMED, why=why, by=by, by_id=by_id, **more)
         for seat in self.seats:
             timing.shift(seat, self.match, self.match.paused_at, self.at)
-        self.match.state, self.match.paused_at = Match.State.PLAYING, None
+        self.match.state, self.match.paused_at, self.match.resume_at = Match.State.PLAYING, None, None
         self.news = (Notice.Kind.RESUMED, {"reason": why, "by": by, **more})
 
     def sleeps(self) -> bool:
@@ -241,6 +247,15 @@ class Sitting:
         self, seat: Seat, before: dt.datetime | None, until: dt.datetime, *, why: str, **more: Any
     ) -> None:
         """Log, and let be told, that a seat's deadline was moved, and why."""
+        self.log_move(seat, before, until, why=why, **more)
+        facts: dict[str, Any] = {"deadline_at": until.isoformat(), "reason": why, "seat": seat.number}
+        facts |= {name: more[name] for name in TOLD_OF_WHOM if name in more}
+        self.moved[seat.number] = facts
+
+    def log_move(
+        self, seat: Seat, before: dt.datetime | None, until: dt.datetime, *, why: str, **more: Any
+    ) -> None:
+        """Log that a seat's deadline was moved, and why; it is told otherwise, or not at all."""
         self.log(
             Entry.Kind.DEADLINE_MOVED,
             seat=seat,
@@ -249,10 +264,9 @@ class Sitting:
             until=until.isoformat(),
             **more,
         )
-        self.moved[seat.number] = {"deadline_at": until.isoformat(), "reason": why, "seat": seat.number}
 
     def tell_all(self, what: str, seat: Seat, **facts: Any) -> None:
-        """Let every notice of this sitting say what has become of a seat: held, back or substituted."""
+        """Let every notice of this sitting say something of a seat; `tidings.PEOPLE` names what there is to say."""
         self.people.append({"what": what, "name": seat.name, "seat": seat.number, **facts})
 
     def let_back(self, seat: Seat) -> None:

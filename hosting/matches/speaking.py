@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from hosting.matches import leaving, reporting, talking
-from hosting.matches.models import Seat, Submission
+from hosting.matches import absent, leaving, offering, reporting, talking
+from hosting.matches.models import Offer, Seat, Submission
 from hosting.matches.sitting import Sitting
-from hosting.rules.speaking import Word
+from hosting.rules.speaking import AWAY, Word
 
 Verdict = tuple[Submission.State, dict[str, Any]]
 Done = dict[str, Any]
@@ -52,11 +52,18 @@ CHANGING: Final[Mapping[str, Doing]] = {
 }
 """Words that change something: said once more with the same lines they are a repetition."""
 
-DOINGS: Final = {**ASKING, **CHANGING}
+AGREEING: Final[Mapping[str, Doing]] = {
+    AWAY: absent.said,
+    **{str(kind): offering.saying(kind) for kind in Offer.Kind},
+    **{what: offering.answering(what) for what in (offering.AGREE, offering.REFUSE, offering.WITHDRAW)},
+}
+"""Words that change something, but say only what is so the second time; by then they may mean more."""
+
+DOINGS: Final = {**ASKING, **CHANGING, **AGREEING}
 
 
 def changes(words: Sequence[Word]) -> bool:
-    """Whether any of these words changes something."""
+    """Whether any of these words changes something each time that it is said."""
     return any(word.name in CHANGING for word in words)
 
 

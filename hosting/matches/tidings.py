@@ -20,6 +20,19 @@ ENDS_AND_BEGINNINGS: Final = {
 }
 """What everybody is told of who has not been told more, weightiest first."""
 
+PEOPLE: Final = {
+    "held": Notice.Kind.SEAT,
+    "back": Notice.Kind.SEAT,
+    "substituted": Notice.Kind.SEAT,
+    "away": Notice.Kind.ABSENCE,
+    "not_away": Notice.Kind.ABSENCE,
+    "offered": Notice.Kind.OFFER,
+    "declined": Notice.Kind.OFFER,
+    "withdrawn": Notice.Kind.OFFER,
+    "lapsed": Notice.Kind.OFFER,
+}
+"""What may be said of a seat, and the kind of notice that says it where there is nothing weightier."""
+
 OF_HIS_TURN: Final = frozenset({Notice.Kind.TURN, Notice.Kind.MOVES})
 """What a player is not told while a bot holds his seat."""
 
@@ -69,12 +82,27 @@ def _lesser_news(
     sitting: Sitting, seat: Seat, done: set[Entry.Kind]
 ) -> tuple[Notice.Kind | None, dict[str, Any]]:
     """What is told of what others did: that one has left, and each turn to whoever wants to know it."""
-    if Entry.Kind.LEFT in done or sitting.people:
+    if Entry.Kind.LEFT in done:
         return Notice.Kind.SEAT, sitting.decided
+    if sitting.people:
+        return _of_people(sitting, seat)
     if sitting.moved:
         return _moved_deadline(sitting, seat)
     passed = sitting.match.state == Match.State.PLAYING and sitting.turn != sitting.first_turn
     return (Notice.Kind.MOVES, {}) if passed and notices.wants_moves(seat) else (None, {})
+
+
+def _of_people(sitting: Sitting, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:
+    """Tell what there is to say of seats by the weightiest kind; who has said something himself knows it."""
+    kinds = [PEOPLE[each["what"]] for each in sitting.people]
+    if Notice.Kind.SEAT in kinds:
+        return Notice.Kind.SEAT, sitting.decided
+    told = [
+        kind
+        for kind, each in zip(kinds, sitting.people, strict=True)
+        if each["seat"] != seat.number or each.get("to_all")
+    ]
+    return (told[0] if told else None), {}
 
 
 def _moved_deadline(sitting: Sitting, seat: Seat) -> tuple[Notice.Kind | None, dict[str, Any]]:

@@ -145,6 +145,21 @@ def credit(
     return later.deadline
 
 
+def extend(seat: Seat, match: Match, at: dt.datetime, more: dt.timedelta) -> dt.datetime:
+    """Give an open turn more time, never into the past and not into a night; gives its new deadline.
+
+    The time is added to the allowance, or, when that is used up, to the end of the reserve.
+    """
+    old, calendar, is_answer = _times(seat), calendar_of(match, seat), seat.allowance_ends_at is None
+    deadline = calendar.awake(max(old.deadline, at) + more)
+    allowance_ends = old.allowance_ends + more if old.allowance_ends > at else old.allowance_ends
+    allowance_ends = min(allowance_ends if seat.reserve_left else deadline, deadline)
+    _set(seat, clock.Times(allowance_ends, deadline, clock.reminder(at, deadline, deadline, calendar)))
+    if is_answer:
+        seat.allowance_ends_at = None
+    return deadline
+
+
 def reschedule(seat: Seat, match: Match, at: dt.datetime, before: Calendar) -> bool:
     """Reckon an open question anew by a calendar that has changed; says whether its deadline moved.
 

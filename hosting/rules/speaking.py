@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from hosting.rules import dates
 from hosting.rules.folding import BULLET, tokens
 from hosting.rules.words import LANGUAGES, host
 
@@ -18,6 +19,11 @@ IN_TURN: Final = frozenset({"try", "undo"})
 """Words about the moves of the open question: they stay among the moves, in their place."""
 
 UNDO: Final = "undo"
+AWAY: Final = "away"
+FOR_DAYS: Final = frozenset({"pause", "extension"})
+"""Words behind which a number of days may stand."""
+
+WEEK: Final = 7
 ALL: Final = 0
 """How many moves UNDO ALL takes back: all of the turn that can be."""
 
@@ -46,10 +52,10 @@ def host_word(line: str) -> Word | None:
         return Word(name)
     if _is_farewell(said):
         return None
-    for length in (2, 1):
+    for length in (3, 2, 1):
         if len(said) > length and (name := _before().get(said[:length])) is not None:
             word = Word(name, _behind(line, length))
-            return None if name == UNDO and _count(word.rest) is None else word
+            return word if _fits(word) else None
     return None
 
 
@@ -59,6 +65,14 @@ def undo_count(line: str) -> int | None:
     if word is None or word.name != UNDO:
         return None
     return _count(word.rest) if word.rest else 1
+
+
+def days_in(rest: str) -> int | None:
+    """Read how many days stand behind a word: "7", "7 days", "1 week"; None for anything else."""
+    number, *unit = tokens(rest) or ("",)
+    if not number.isdecimal() or len(number) >= LONGEST_COUNT or tuple(unit) not in _units():
+        return None
+    return int(number) * _units()[tuple(unit)]
 
 
 def begins_like_undo(line: str) -> bool:
@@ -79,7 +93,7 @@ def words_beside(
     left: list[str] = []
     is_open = False
     for line in map(str.strip, lines):
-        word = host_word(line) if line else None
+        word = host_word(line) or _that_gives_way(line, is_command) if line else None
         if word is not None and word.name not in IN_TURN:
             found.append(word)
             is_open = word.name in LONG
@@ -115,6 +129,12 @@ def _behind(line: str, length: int) -> str:
     return rest.lstrip(" :,-\u2013").strip()
 
 
+def _that_gives_way(line: str, is_command: Callable[[str], bool]) -> Word | None:
+    """Read a line as a word that the game's own words go before."""
+    name = _giving_way().get(tokens(line))
+    return Word(name) if name is not None and not is_command(line) else None
+
+
 def _count(rest: str) -> int | None:
     """Read what stands behind the word for taking back: a number from 1, or the word for all."""
     said = tokens(rest)
@@ -122,6 +142,17 @@ def _count(rest: str) -> int | None:
         return ALL
     number = said[0] if len(said) == 1 else ""
     return int(number) if number.isdecimal() and len(number) < LONGEST_COUNT and int(number) > 0 else None
+
+
+def _fits(word: Word) -> bool:
+    """Whether what stands behind a word is what belongs there; else the line is talk that begins so."""
+    if word.name == UNDO:
+        return _count(word.rest) is not None
+    if word.name == AWAY:
+        return dates.speaks_of_days(word.rest)
+    if word.name in FOR_DAYS:
+        return days_in(word.rest) is not None
+    return True
 
 
 def _is_farewell(said: tuple[str, ...]) -> bool:
@@ -136,6 +167,17 @@ def _alone() -> Mapping[tuple[str, ...], str]:
 @cache
 def _before() -> Mapping[tuple[str, ...], str]:
     return dict(_phrases("behind"))
+
+
+@cache
+def _giving_way() -> Mapping[tuple[str, ...], str]:
+    return dict(_phrases("gives_way"))
+
+
+@cache
+def _units() -> Mapping[tuple[str, ...], int]:
+    days = {"day": 1, "week": WEEK}
+    return {(): 1, **{phrase: days[name] for phrase, name in _phrases("units")}}
 
 
 @cache

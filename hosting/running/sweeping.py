@@ -17,7 +17,17 @@ import structlog
 from hosting.mail.asking import requests as asking
 from hosting.mail.sending import outbox as sending
 from hosting.mail.taking import mails as taking
-from hosting.matches import bots, digesting, expiring, moderating, opening, outages, playing, standing_in
+from hosting.matches import (
+    bots,
+    digesting,
+    expiring,
+    moderating,
+    offering,
+    opening,
+    outages,
+    playing,
+    standing_in,
+)
 from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now
 from hosting.running.alerting import alert
@@ -43,6 +53,8 @@ def sweep() -> None:
         _guarded(expiring.expire, seat, question)
     for match in standing_in.due(at):
         _guarded(standing_in.lapse, match)
+    for offered in offering.due(at):
+        _guarded(offering.lapse, offered)
     for seat, question in expiring.due_reminders(at):
         _guarded(expiring.remind, seat, question)
     for player in digesting.due(at):

@@ -11,10 +11,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
+from hosting.matches import absent
 from hosting.matches.models import Notice
 from hosting.players import absences
 from hosting.players.models import Player
@@ -32,10 +33,12 @@ class Days(forms.Form):
         label=gettext_lazy("Last day"), widget=forms.DateInput(attrs=WIDGET, format="%Y-%m-%d")
     )
 
+    noted: absent.Noted
+
     def announce(self, player: Player) -> bool:
         """Note the absence, or say in the form why not."""
         try:
-            absences.announce(player, self.cleaned_data["first"], self.cleaned_data["last"])
+            self.noted = absent.announce(player, self.cleaned_data["first"], self.cleaned_data["last"])
         except absences.Refused as refusal:
             self.add_error(None, why(refusal))
             return False
@@ -61,16 +64,51 @@ def away(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     form = Days(request.POST) if request.method == "POST" else Days(initial=_offered(player))
     if request.method == "POST" and form.is_valid() and form.announce(player):
-        messages.success(request, _("Your absence is noted."))
+        messages.success(request, told(form.noted))
         return HttpResponseRedirect(reverse("away"))
     day = absences.today(player)
     context = {
         "form": form,
-        "announced": player.absences.filter(last_day__gte=day),
+        "announced": absences.coming(player),
+        "today": day,
+        "runs_in": absent.runs_on(player),
+        "most_days": absences.MOST_DAYS,
         "left": absences.days_left(player, day.year),
         "year": day.year,
     }
     return render(request, "away.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def call_off(request: HttpRequest, number: int) -> HttpResponse:
+    """Forget an absence; one that has begun ends now."""
+    if absent.call_off(player_of(request), only=number) is None:
+        messages.info(request, _("That absence is not noted any more."))
+    else:
+        messages.success(request, _("Done. Your clocks run again, each with a quarter of its time at least."))
+    return HttpResponseRedirect(reverse("away"))
+
+
+def told(noted: absent.Noted) -> str:
+    """Say what came of an absence."""
+    said = [_("Your absence is noted.")]
+    if noted.stands_in:
+        said.append(
+            ngettext(
+                "The others of %(count)d match are told.",
+                "The others of %(count)d matches are told.",
+                len(noted.stands_in),
+            )
+            % {"count": len(noted.stands_in)}
+        )
+    if noted.runs_in:
+        numbers = ", ".join(map(str, noted.runs_in))
+        said.append(
+            _("In match %(numbers)s your clock runs on: it was opened without absences.")
+            % {"numbers": numbers}
+        )
+    return " ".join(said)
 
 
 def _offered(player: Player) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from hosting.rules.words import words
 from hosting.web import feeds
 from hosting.web.forms import Profile
 from hosting.web.mail_wishes import Everywhere
+from hosting.web.nights import Night
 from hosting.web.readers import player_of
 
 
@@ -49,6 +50,7 @@ def _page(request: HttpRequest, form: Profile, status: int = 200) -> HttpRespons
     context = {
         "form": form,
         "mails": Everywhere.of(player),
+        "night": Night.of(player),
         "abouts": list(About),
         "muted": talking.muted_by(player),
         "calendar": feeds.address_of(player),

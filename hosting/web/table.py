@@ -20,13 +20,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from hosting import games
-from hosting.matches import leaving, queries, talking, undoing
+from hosting.matches import absent, leaving, offering, queries, talking, undoing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.inviting import waiting_by
 from hosting.matches.models import Deal, Match, Seat, Submission
+from hosting.now import now
 from hosting.players.wishes import About
 from hosting.rules.errors import Illegal, IllegalAction
 from hosting.rules.words import Words, words
+from hosting.web import offer_words
 from hosting.web.lobby import differing_options
 from hosting.web.mail_wishes import OfMatch
 from hosting.web.readers import held_for, note_seen, player_of, seat_of
@@ -117,6 +119,10 @@ def _context(
         "deals": list(Deal.objects.filter(match=seat.match, outcome__isnull=False).order_by("number")),
         "differing": differing_options(seat.match),
         "talk": talk_of(seat, player_of(request)),
+        "away": absent.at_table(seat.match, situation.seats, now()),
+        "offers": offering.shown(seat.match, situation.seats, seat),
+        "offer_told": offer_words.said,
+        "may_offer": offering.possible(seat.match, situation.seats, seat, now()),
         "undoable": undoing.possible(seat),
         "may_leave": leaving.may_leave(seat),
         "more_turns": sum(

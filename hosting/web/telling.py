@@ -13,6 +13,7 @@ from hosting import games
 from hosting.matches import answering, trying
 from hosting.matches.models import Match, Seat
 from hosting.matches.queries import Situation, StoryPart
+from hosting.players import nights
 from hosting.players.times import instant
 from hosting.rules.choices import Choice
 from hosting.rules.values import Action, Reason, Zone
@@ -79,6 +80,14 @@ class Telling:
     def is_my_turn(self) -> bool:
         """Whether the viewer is asked something."""
         return self.situation.question is not None
+
+    @property
+    def after_night(self) -> bool:
+        """Whether the viewer's time ends at the end of his night, out of which it was moved."""
+        until, seat = self.situation.deadline_at, self.situation.viewer
+        if until is None or seat is None or seat.player is None:
+            return False
+        return nights.has_moved(until, seat.player)
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:

@@ -9,20 +9,24 @@ from django.db import transaction
 from hosting.mail.asking import requests
 from hosting.mail.models import InboundMail
 from hosting.matches import (
+    absent,
     expiring,
     faults,
+    leaving,
     moderating,
     notices,
+    offering,
     opening,
     reaching,
     reporting,
     talking,
     wishing,
 )
-from hosting.matches.models import Match, Notice, Seat, Submission
+from hosting.matches.models import Match, Notice, Offer, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting
 from hosting.now import now, travel
+from hosting.players import absences
 from hosting.players.models import Player
 from tests import people, table
 
@@ -46,6 +50,14 @@ LINES = {
     "talk, too long": ["talk " + "x" * 2100],
     "mute, unmute": ["mute ben", "unmute ben", "unmute anna", "mute zorro"],
     "resign, and a move that is none": ["resign", "play 7 to 9"],
+    "away": [
+        "away none",
+        "away 30 feb",
+        "away 2020-01-01",
+        "away 2030-02-01 - 2030-09-01",
+        "away 2030-01-03 - 2030-01-01",
+    ],
+    "away and back": ["away today to tomorrow", "away today", "away none"],
 }
 READ_AS = ("forward", "encrypted", "unreadable", "too_long")
 
@@ -166,6 +178,80 @@ def every_news(match: Match) -> Iterator[Notice]:
         yield _daily(seat)
         yield _where_to_write(match)
         yield _of_fault(match)
+
+
+def _offers() -> Iterator[Notice]:
+    """Offers at a table, what is said to them, and what comes of each."""
+    match = table.a_match(target=30)
+    seat, other = table.on_turn(match), table.waiting(match)
+    for lines in (
+        ["pause 99"],
+        ["go on"],
+        ["rematch"],
+        ["agree"],
+        ["pause 7"],
+        ["pause 7", "show"],
+        ["more time 2"],
+    ):
+        yield answer(seat, lines)
+    for told in Notice.objects.filter(seat=other, kind=Notice.Kind.OFFER).order_by("pk"):
+        yield whole(told)
+    first = newest(other, Notice.Kind.OFFER)
+    started = newest(other, Notice.Kind.STARTED)
+    for lines, to in (
+        (["pause 9"], started),
+        (["agree"], started),
+        (["yes"], first),
+        (["yes"], first),
+        (["decline"], started),
+    ):
+        yield answer(other, lines, notice=to)
+    yield newest(seat, Notice.Kind.MOVED)
+    yield newest(seat, Notice.Kind.OFFER)
+    for days in ("", " 3"):
+        yield answer(seat, [f"offer pause{days}"])
+        yield newest(other, Notice.Kind.OFFER)
+        yield answer(other, [f"offer a pause{days}"], notice=started)
+        yield newest(seat, Notice.Kind.PAUSED)
+        yield answer(seat, [f"go on{' ' * len(days)}"])
+        yield newest(other, Notice.Kind.OFFER)
+        yield answer(other, ["resume"], notice=started)
+        yield newest(seat, Notice.Kind.RESUMED)
+    yield answer(seat, ["more time"])
+    yield answer(seat, ["withdraw"])
+    yield newest(other, Notice.Kind.OFFER)
+    yield answer(other, ["more time 1"], notice=started)
+    yield from _another_match(match)
+
+
+def _another_match(match: Match) -> Iterator[Notice]:
+    seat, other = table.on_turn(match), table.waiting(match)
+    assert seat.player is not None
+    leaving.resign(seat, by=seat.player)
+    ended = newest(seat, Notice.Kind.MATCH_ENDED)
+    yield answer(seat, ["rematch"], notice=ended)
+    yield newest(other, Notice.Kind.OFFER)
+    offer = Offer.objects.latest("pk")
+    with travel(dt.timedelta(days=4)):
+        offering.lapse(offer.pk)
+        yield newest(other, Notice.Kind.OFFER)
+        yield answer(other, ["rematch"], notice=ended)
+        yield answer(seat, ["agree"], notice=ended)
+        yield answer(seat, ["rematch"], notice=ended)
+
+
+def _absences() -> Iterator[Notice]:
+    """What the others read of an absence: announced, in a turn mail, and ended."""
+    match = table.a_match()
+    seat, other = table.on_turn(match), table.waiting(match)
+    assert seat.player is not None
+    today = absences.today(seat.player)
+    absent.announce(seat.player, today + dt.timedelta(days=2), today + dt.timedelta(days=9))
+    yield newest(other, Notice.Kind.ABSENCE)
+    yield answer(seat, [table.discard(seat)])
+    yield newest(other, Notice.Kind.TURN)
+    absent.call_off(seat.player)
+    yield newest(other, Notice.Kind.ABSENCE)
 
 
 def _held(seat: Seat) -> Notice:
@@ -295,6 +381,8 @@ def of_other_matches() -> Iterator[Notice]:
     yield _of_a_former_player()
     yield _lapsed()
     yield _wishes_changed()
+    yield from _absences()
+    yield from _offers()
 
 
 def _lapsed() -> Notice:

@@ -6,11 +6,12 @@ import re
 import pytest
 from django.utils import translation
 
-from hosting.mail.asking import dates, lexicon
+from hosting.mail.asking import lexicon
 from hosting.mail.asking.grammar import Command, HostGrammar, Slip, read
 from hosting.mail.asking.preferring import zone_named
 from hosting.mail.asking.telling import USED, usage
 from hosting.players.models import Player
+from hosting.rules import dates
 from hosting.rules.lines import Sort
 from hosting.rules.words import LANGUAGES
 

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from hosting.mail.asking import lexicon
-from hosting.mail.asking.dates import days_in
 from hosting.mail.asking.lexicon import Word, joint, longest, table
 from hosting.mail.asking.opening_words import opening
+from hosting.rules.dates import days_in
 from hosting.rules.folding import is_near
 from hosting.rules.lines import Sort
 
@@ -27,6 +27,9 @@ LONGEST_NAME: Final = 6
 ADDRESS: Final = re.compile(r"<?([^\s@<>()\[\],;:\"\\]{1,64}@[^\s@<>()\[\],;:\"\\]{3,189})>?")
 LINK: Final = re.compile(r"(?:https?://\S+/)?(?:join/)?([a-km-np-z2-9]{10})/?", re.IGNORECASE)
 NUMBER: Final = re.compile(r"#?(\d{1,9})")
+NIGHT: Final = re.compile(
+    r"(?:kl\.? ?)?(\d{1,2})(?:[:.]00)?(?: ?[-\u2013] ?| )(?:kl\.? ?)?(\d{1,2})(?:[:.]00)?"
+)
 ZONE: Final = re.compile(r"[A-Za-z0-9_+/\- ]{2,60}")
 
 Args = dict[str, Any]
@@ -224,6 +227,15 @@ def _hour(rest: Rest) -> int | str | None:
     return int(found[1]) if found and int(found[1]) < 24 else None
 
 
+def _night(rest: Rest) -> list[int] | str | None:
+    if tuple(word.said for word in rest) in joint("off", "none"):
+        return "off"
+    found = NIGHT.fullmatch(
+        " ".join(word.said for word in rest if (word.said,) not in joint("from", "until", "to"))
+    )
+    return [int(found[1]), int(found[2])] if found else None
+
+
 def _switch(rest: Rest) -> bool | None:
     spoken = tuple(word.said for word in rest)
     return True if spoken in joint("on") else False if spoken in joint("off") else None
@@ -248,6 +260,7 @@ def _after_fillers(rest: Rest, *kinds: str) -> int:
 
 VALUES: Final[Mapping[str, Callable[[Rest], Any]]] = {
     "language": _language,
+    "sleep": _night,
     "zone": _zone,
     "digest": _hour,
     "text_only": _switch,

@@ -55,7 +55,6 @@ def table(part: str) -> Table:
         said(phrase): name
         for language in LANGUAGES
         for name, phrases in of_language(language)[part].items()
-        if name != "months"
         for phrase in phrases
     }
 
@@ -67,18 +66,6 @@ def joint(*names: str) -> frozenset[Phrase]:
         phrase for language in LANGUAGES for name in names for phrase in of_language(language)["joints"][name]
     )
     return frozenset(map(said, found))
-
-
-@cache
-def months() -> Mapping[str, int]:
-    """The names of months, of all languages."""
-    return {
-        word: number
-        for language in LANGUAGES
-        for number, names in enumerate(of_language(language)["dates"]["months"], start=1)
-        for name in names
-        for word in said(name)
-    }
 
 
 @cache

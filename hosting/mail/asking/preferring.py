@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
@@ -10,13 +9,13 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
 
-from hosting.mail.asking.dates import Day, resolved
 from hosting.mail.asking.grammar import Command
 from hosting.mail.models import Request
-from hosting.matches import digesting, wishing
-from hosting.players import absences, wishes
+from hosting.matches import absent, digesting, wishing
+from hosting.players import absences, nights, wishes
 from hosting.players.models import Player
 from hosting.players.names import check_name, clean_name
+from hosting.rules.dates import Day, resolved
 from hosting.rules.folding import fold
 
 Outcome = dict[str, Any]
@@ -53,6 +52,14 @@ def _digest(player: Player, value: int | str) -> Outcome:
     return {"code": "set"}
 
 
+def _sleep(player: Player, value: list[int] | str) -> Outcome:
+    try:
+        nights.keep(player, None if isinstance(value, str) else (value[0], value[1]))
+    except nights.BadNight:
+        return {"code": "bad_night"}
+    return {"code": "set"}
+
+
 def _text_only(player: Player, value: bool) -> Outcome:  # noqa: FBT001 - a value like the others
     player.text_only = value
     player.save(update_fields=["text_only"])
@@ -74,6 +81,7 @@ PREFERRING: Final[Mapping[str, Callable[[Player, Any], Outcome]]] = {
     "language": _language,
     "zone": _zone,
     "digest": _digest,
+    "sleep": _sleep,
     "text_only": _text_only,
     "name": _name,
 }
@@ -105,7 +113,7 @@ def leave(request: Request, command: Command) -> Outcome:
     player = request.player
     assert player is not None
     if command.args.get("none"):
-        return {"code": "back" if _call_off(player) else "was_not_away"}
+        return {"code": "back" if absent.call_off(player) else "was_not_away"}
     if "days" not in command.args:
         return {"code": "told"}
     try:
@@ -113,19 +121,10 @@ def leave(request: Request, command: Command) -> Outcome:
     except ValueError:
         return {"code": "bad_days", "why": "no_day"}
     try:
-        absences.announce(player, first, last)
+        noted = absent.announce(player, first, last)
     except absences.Refused as refusal:
         return {"code": "bad_days", "why": refusal.code}
-    return {"code": "away", "first": first.isoformat(), "last": last.isoformat()}
-
-
-def _call_off(player: Player) -> bool:
-    """Forget what is announced from today on; an absence that has begun ends with yesterday."""
-    today = absences.today(player)
-    running = player.absences.filter(last_day__gte=today)
-    ended = running.filter(first_day__lt=today).update(last_day=today - dt.timedelta(days=1))
-    gone, _each = running.filter(first_day__gte=today).delete()
-    return bool(ended or gone)
+    return {"code": "away", **absent.facts(noted)}
 
 
 def _days(written: list[dict[str, Any]]) -> tuple[Day, Day]:

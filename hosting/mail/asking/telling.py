@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.utils import dateformat
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -24,7 +25,7 @@ from hosting.mail.models import Request
 from hosting.mail.writing.lines import TIE, quoted
 from hosting.mail.writing.templates import said
 from hosting.matches.models import Match
-from hosting.players import absences
+from hosting.players import absences, nights
 from hosting.players.addresses import verified_addresses
 from hosting.players.models import Language, Player
 from hosting.players.times import instant, place, span
@@ -167,7 +168,7 @@ def _of_list(player: Player, item: Facts, match: Match | None) -> Facts:
 def _of_absence(player: Player, item: Facts, match: Match | None) -> Facts:
     del match
     today = absences.today(player)
-    coming = [(each.first_day, each.last_day) for each in player.absences.filter(last_day__gte=today)]
+    coming = [(each.first_day, each.last_day) for each in absences.coming(player)]
     first, last = item.get("first"), item.get("last")
     return {
         "why": item.get("why", ""),
@@ -176,6 +177,9 @@ def _of_absence(player: Player, item: Facts, match: Match | None) -> Facts:
         "coming": [{"first": day(first), "last": day(last)} for first, last in coming],
         "left": absences.days_left(player, today.year),
         "most_days": absences.MOST_DAYS,
+        "runs_in": get_text_list(
+            [str(number) for number in item.get("runs_in") or ()], pgettext("between names", "and")
+        ),
     }
 
 
@@ -189,6 +193,7 @@ def _of_settings(player: Player, item: Facts, match: Match | None) -> Facts:
         "zone": str(player.zone),
         "city": place(player.zone),
         "hour": player.digest_hour,
+        "night": nights.of(player),
         "text_only": player.text_only,
     }
 

@@ -20,7 +20,7 @@ from hosting.mail.reading.away import days_given, last_day
 from hosting.mail.reading.reader import Kind, Reading
 from hosting.mail.taking import routing, senders
 from hosting.mail.taking.words import first_line
-from hosting.matches import reaching
+from hosting.matches import absent, reaching
 from hosting.matches.models import Notice
 from hosting.now import now
 from hosting.players import absences
@@ -77,12 +77,11 @@ def answered(mail: InboundMail, reading: Reading, notice: Notice) -> str:
         _tell(mail, notice, {"what": "refused", "refused": "unclear"})
         return "unclear"
     try:
-        absence = absences.announce(notice.player, *days)
+        noted = absent.announce(notice.player, *days)
     except absences.Refused as refusal:
         _tell(mail, notice, {"what": "refused", "refused": refusal.code})
         return refusal.code
-    first, last = absence.first_day.isoformat(), absence.last_day.isoformat()
-    _tell(mail, notice, {"what": "noted", "first": first, "last": last})
+    _tell(mail, notice, {"what": "noted", **absent.facts(noted)})
     return "noted"
 
 

@@ -6,14 +6,15 @@ import datetime as dt
 from typing import Any, Final
 
 from django.conf import settings
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from hosting.mail.writing.lines import TIE, quoted
+from hosting.mail.writing.around import one_day
+from hosting.mail.writing.lines import quoted
 from hosting.matches import moving
 from hosting.matches.models import Notice
 from hosting.players.absences import MOST_DAYS
-from hosting.players.times import day
 
 KINDS: Final = frozenset({Notice.Kind.MAIL_TEST, Notice.Kind.BACK_SOON})
 PATHS: Final = {"test": "mail-test", "read": "mail-test"}
@@ -37,6 +38,9 @@ def facts(notice: Notice) -> dict[str, Any]:
         "refused": data.get("refused", ""),
         "most_days": MOST_DAYS,
         "range": _range(notice),
+        "runs_in": get_text_list(
+            [str(number) for number in data.get("runs_in") or ()], pgettext("between names", "and")
+        ),
     }
 
 
@@ -52,8 +56,7 @@ def _read(read: dict[str, Any]) -> dict[str, Any]:
 
 
 def _day(written: object) -> str:
-    """Say a day; it stays on one line, for its year alone would be a number of a list."""
-    return day(dt.date.fromisoformat(str(written))).replace(" ", TIE) if written else ""
+    return one_day(dt.date.fromisoformat(str(written))) if written else ""
 
 
 def _range(notice: Notice) -> str:

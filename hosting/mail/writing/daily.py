@@ -88,6 +88,7 @@ def _turn(turn: Notice, rows: Sequence[Notice], at: dt.datetime, *, whole: bool)
             facts |= {"story": (), "sections": (), "hand": (), "choices": ()}
         own = said("in_daily.txt", facts | {"address": reply_address(asking), "whole": whole})
         sentences_ = said("common.txt", facts, without=own) | own | {"news": _more(rows, at)}
+        sentences_["people"] = tuple(each for each in sentences_["people"] if each not in sentences_["news"])
         return _laid_out(facts | {"said": sentences_})
     except Exception:
         log.exception("turn_left_out_of_daily_mail", notice=turn.pk)
@@ -106,7 +107,7 @@ def _news(rows: Sequence[Notice], at: dt.datetime) -> dict[str, Any] | None:
     }
     try:
         facts = telling(newest, at) | {"mailto": None, "sections": (), "hand": (), "choices": ()}
-        own = sentences(newest, facts) | {"news": _more(rows, at), "help": (), "marker": ()}
+        own = sentences(newest, facts) | {"news": _more(rows, at), "people": (), "help": (), "marker": ()}
         return _laid_out(facts | {"said": own})
     except Exception:
         log.exception("news_left_out_of_daily_mail", notice=newest.pk)
@@ -123,8 +124,10 @@ def _more(rows: Sequence[Notice], at: dt.datetime) -> tuple[str, ...]:
     """Say what the notices have to say beside the state of the match, each thing once."""
     pieces: list[str] = []
     for row in rows:
+        said_of_it = sentences(row, telling(row, at) | ways_back(row))
+        pieces += said_of_it["people"]
         if row.kind not in SAID_BY_THE_TABLE:
-            pieces += sentences(row, telling(row, at) | ways_back(row))["news"]
+            pieces += said_of_it["news"]
     return tuple(dict.fromkeys(pieces))
 
 

@@ -18,14 +18,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from hosting import games
-from hosting.mail.writing import about_mail
+from hosting.mail.writing import about_mail, around
 from hosting.mail.writing.lines import quoted
 from hosting.mail.writing.spoken import spoken
 from hosting.matches import answering, talking, terms, trying
 from hosting.matches.leaving import ONLY_BOTS
 from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, is_tutorial, situation
-from hosting.matches.sitting import ALL_SILENT
+from hosting.matches.sitting import AGREED, ALL_SILENT
+from hosting.players import nights
 from hosting.players.times import instant, span
 from hosting.rules.lines import MOST_COMMANDS
 from hosting.rules.values import Action, Reason
@@ -73,6 +74,9 @@ REASONS: Final = {
     "undelivered": gettext_lazy("Our mails did not arrive."),
     "fault": gettext_lazy("A mail could not be read, and the fault was ours."),
     "outage": gettext_lazy("The host was out of order for a while."),
+    "away": gettext_lazy("The player is away for some days."),
+    AGREED: gettext_lazy("All of you have agreed on it."),
+    "not_away": gettext_lazy("The player is back sooner."),
 }
 """The reasons that are the host's own."""
 
@@ -114,9 +118,11 @@ def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
         rules=f"{settings.SITE_URL}/rules/{match.game}",
     )
     told.update(_of_the_notice(notice))
+    told["people"] = around.people(notice)
     seen = None if seat is None else _situation(notice, match, seat)
     if seen is not None and seat is not None:
         told.update(_of_the_match(notice, seen, words(match.game, language), at))
+        told["away"] = around.away(seen, at)
     if seat is not None and seat.player_id == notice.player_id:
         told["spoken"] = spoken(notice)
     if notice.submission is not None and notice.kind == Kind.ANSWER:
@@ -158,6 +164,7 @@ EMPTY: Final[Mapping[str, Any]] = {
     "pace_alone": "",
     "reserve": "",
     "reserve_from": "",
+    "after_night": False,
     "tutorial": False,
     "rules": "",
     "new_match": f"{settings.SITE_URL}/new",
@@ -169,6 +176,8 @@ EMPTY: Final[Mapping[str, Any]] = {
     "done": (),
     "spoken": (),
     "missing": (),
+    "people": (),
+    "away": (),
     "code": "",
     "parts": (),
 }
@@ -205,6 +214,7 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
         "had_seen": _instant(notice, data.get("seen_at")),
         "moved": _instant(notice, data.get("moved_at")),
         "rule": str(data.get("rule") or ""),
+        "ends": _instant(notice, data.get("ends")),
         "postmaster": f"postmaster@{settings.MAIL_DOMAIN}",
         "missed": int(data.get("misses") or 0),
         "lost_deal": bool(data.get("lost_deal")),
@@ -248,6 +258,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         told["reserve_from"] = instant(seat.allowance_ends_at, _zone(notice))
     if seat.deadline_at is not None and has_turn:
         told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
+        told["after_night"] = notice.player is not None and nights.has_moved(seat.deadline_at, notice.player)
     if playing and not seat.is_out and not seen.is_out and (asked or notice.kind in WITH_ORDER):
         told.update(_standing_orders(seen.match.game, seat, said))
     if (notice.kind not in WITHOUT_STORY or notice.data.get("asked_for")) and _wants_story(notice):
@@ -300,7 +311,8 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "then": outcome.get("then", ""),
         "code": _code(notice),
         "done": tuple(
-            {**each, "quoted": quoted([str(each.get("text", ""))])} for each in outcome.get("done") or ()
+            around.in_words({**each, "quoted": quoted([str(each.get("text", ""))])}, _zone(notice))
+            for each in outcome.get("done") or ()
         ),
         "readings": _readings(stopped.get("actions") or (), seen, said),
         "several": _several(stopped.get("actions") or (), seen, said),

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from hosting.mail.asking import lexicon
 from hosting.rules.folding import fold
-from hosting.rules.words import LANGUAGES
+from hosting.rules.words import LANGUAGES, host
 
 LONGEST: Final = 80
 """Characters of a text in which days are looked for."""
@@ -55,6 +55,17 @@ def days_in(text: str) -> tuple[Day, Day] | None:
     return (first, last or first) if first is not None else None
 
 
+def says_none(text: str) -> bool:
+    """Say whether a text calls off what was announced: "none", "ingen", "tiada"."""
+    return fold(text).strip(" .!") in _phrases("none")
+
+
+def speaks_of_days(text: str) -> bool:
+    """Say whether a text is meant to be days, or none: days with a slip in them begin with a number."""
+    begins = text.strip()[:1]
+    return begins.isdecimal() or says_none(text) or days_in(text) is not None
+
+
 def resolved(said: tuple[Day, Day], today: dt.date) -> tuple[dt.date, dt.date]:
     """Give the days that are meant; the last one is the next after the first. Raises ValueError."""
     first = said[0].on(today)
@@ -71,7 +82,7 @@ def _day(found: re.Match[str], which: str, like: Day | None = None) -> Day | Non
     if part("bare"):
         return Day(int(part("bare")), like.month, like.year) if like and like.month else None
     named = part("name") or part("name2")
-    month = lexicon.months()[named] if named else int(part("m") or part("m2"))
+    month = _months()[named] if named else int(part("m") or part("m2"))
     day = part("d") or part("d2") or part("d3") or part("d4")
     year = part("y") or part("y2") or part("y3") or part("y4")
     if not 1 <= month <= 12 or not 1 <= int(day) <= 31:
@@ -81,10 +92,10 @@ def _day(found: re.Match[str], which: str, like: Day | None = None) -> Day | Non
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    def any_of(words: frozenset[lexicon.Phrase]) -> str:
-        return "|".join(sorted((re.escape(" ".join(phrase)) for phrase in words), key=len, reverse=True))
+    def any_of(name: str) -> str:
+        return "|".join(sorted(map(re.escape, _phrases(name)), key=len, reverse=True))
 
-    months = "|".join(sorted(lexicon.months(), key=len, reverse=True))
+    months = "|".join(sorted(_months(), key=len, reverse=True))
     near = "|".join(map(re.escape, _near_days()))
 
     def day(which: str) -> str:
@@ -97,16 +108,26 @@ def _pattern() -> re.Pattern[str]:
             rf"|({w}word>{near})|({w}bare>\d{{1,2}}))"
         )
 
-    until = rf"(?: ?-{{1,2}} ?| (?:{any_of(lexicon.joint('until', 'to'))})\.? | )"
-    begin = rf"(?:(?:{any_of(lexicon.joint('from'))})\.? )?"
+    until = rf"(?: ?-{{1,2}} ?| (?:{any_of('until')})\.? | )"
+    begin = rf"(?:(?:{any_of('from')})\.? )?"
     return re.compile(rf"{begin}{day('a')}(?P<last>{until}{day('b')})?")
 
 
 @cache
-def _near_days() -> dict[str, int]:
+def _near_days() -> Mapping[str, int]:
+    return {phrase: ahead for ahead, name in enumerate(("today", "tomorrow")) for phrase in _phrases(name)}
+
+
+@cache
+def _months() -> Mapping[str, int]:
     return {
-        " ".join(lexicon.said(phrase)): ahead
+        fold(name): number
         for language in LANGUAGES
-        for ahead, name in enumerate(("today", "tomorrow"))
-        for phrase in lexicon.of_language(language)["dates"][name]
+        for number, names in enumerate(host(language)["dates"]["months"], start=1)
+        for name in names
     }
+
+
+@cache
+def _phrases(name: str) -> frozenset[str]:
+    return frozenset(fold(phrase) for language in LANGUAGES for phrase in host(language)["dates"][name])
