@@ -266,7 +266,7 @@ class Sitting:
         )
 
     def tell_all(self, what: str, seat: Seat, **facts: Any) -> None:
-        """Let every notice of this sitting say something of a seat; `tidings.PEOPLE` names what there is to say."""
+        """Let every notice of this sitting say something of a seat: one of `tidings.PEOPLE`."""
         self.people.append({"what": what, "name": seat.name, "seat": seat.number, **facts})
 
     def let_back(self, seat: Seat) -> None:
