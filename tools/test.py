@@ -1,17 +1,20 @@
 """Every check and every test, and one line of counts at the end: what `make test` runs.
 
-The tests run on SQLite; then those that bear on storage run on PostgreSQL, the one that DATABASE_URL
-names or a private one. A check counts as one test.
+The tests run on SQLite, and those that bear on storage on PostgreSQL too, the one that DATABASE_URL names or
+a private one. Two runs go side by side, each with a database and a place of its own; what a run says is shown
+when it ends. A check counts as one test.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +31,12 @@ CHECKS = {
     "mypy: types": [BIN / "mypy", "--cache-dir=/dev/null"],
     "import-linter: floors": [BIN / "lint-imports"],
 }
+
+AT_ONCE = 2
+"""Runs side by side; a host is tested on two processors or more."""
+
+WHOLE_HOSTS = ("tests/stories", "tests/browser", "tests/moderation", "tests/mail", "tests/bench")
+"""Where the tests are that wait much for processes, mails and browsers."""
 
 
 @dataclass
@@ -54,16 +63,18 @@ def check(name: str, command: list[str | Path]) -> Counts:
     return Counts(failed=1) if done.returncode else Counts(passed=1)
 
 
-def tests(title: str, arguments: list[str], environ: Mapping[str, str]) -> Counts:
-    """Run pytest; a run that breaks without counting a failure counts as one."""
-    print(f"\n{title}", flush=True)
+def tests(title: str, arguments: Sequence[str], environ: Mapping[str, str]) -> Counts:
+    """Run pytest and show what it said; a run that breaks without counting a failure counts as one."""
     with tempfile.TemporaryDirectory() as place:
         report = Path(place) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", f"--junitxml={report}", *arguments]
-        code = subprocess.run(command, cwd=ROOT, env=dict(environ), check=False).returncode
+        done = subprocess.run(
+            command, cwd=ROOT, env=dict(environ), stdout=PIPE, stderr=STDOUT, text=True, check=False
+        )
         counts = read(report) if report.exists() else Counts()
-    if code and not counts.failed:
+    if done.returncode and not counts.failed:
         counts.failed = 1
+    print(f"\n{title}\n{done.stdout}", flush=True)
     return counts
 
 
@@ -88,20 +99,41 @@ def postgres() -> Iterator[str]:
         yield url
 
 
+def on_sqlite_whole_hosts() -> Counts:
+    """Run the tests that wait much: for processes, mails and browsers."""
+    return tests("Tests with mails, browsers and whole hosts, on SQLite", WHOLE_HOSTS, without_database())
+
+
+def on_sqlite_all_else() -> Counts:
+    """Run all other tests."""
+    others = [f"--ignore={place}" for place in WHOLE_HOSTS]
+    return tests("All other tests, on SQLite", others, without_database())
+
+
+def on_postgres() -> Counts:
+    """Run the tests that bear on storage once more."""
+    try:
+        with postgres() as url:
+            environ = {**os.environ, "DATABASE_URL": url}
+            return tests("Tests that bear on storage, on PostgreSQL", ["-m", "storage"], environ)
+    except (OSError, AssertionError, subprocess.SubprocessError) as error:
+        print(f"\nPostgreSQL did not start: {error}")
+        return Counts(failed=1)
+
+
+def without_database() -> dict[str, str]:
+    """Give the environment without DATABASE_URL: the tests then take SQLite."""
+    return {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+
+
 def main() -> int:
     """Run everything; return the exit status."""
     total = Counts()
     for name, command in CHECKS.items():
         total.add(check(name, command))
-    lite = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    total.add(tests("All tests, on SQLite", [], lite))
-    try:
-        with postgres() as url:
-            again = {**os.environ, "DATABASE_URL": url}
-            total.add(tests("Tests that bear on storage, on PostgreSQL", ["-m", "storage"], again))
-    except (OSError, AssertionError, subprocess.SubprocessError) as error:
-        print(f"\nPostgreSQL did not start: {error}")
-        total.add(Counts(failed=1))
+    with ThreadPoolExecutor(AT_ONCE) as hands:
+        for counts in hands.map(lambda run: run(), (on_sqlite_whole_hosts, on_sqlite_all_else, on_postgres)):
+            total.add(counts)
     if find_chromium() is None:
         print(f"\nBrowser tests did not run: {MISSING}.")
     if reason := why_no_postfix():
