@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from email.utils import format_datetime
 from functools import partial
 from typing import Final
@@ -120,9 +121,7 @@ class Mailing:
         match = part.match if part is not None else 0
         if said.what == minds.RESIGN:
             person.resigning[head.message_id] = match
-        written = Written(
-            person, head.message_id, now(), said.what, match, said.lines, is_proved, on_top=head.answers
-        )
+        written = Written(person, head.message_id, now(), said.what, match, said.lines, is_proved)
         raw = mail(writer, head, text, page, person.coding)
         self.send(written, raw, writer.address, to)
         if person.rng.random() < person.habits.doubles:
@@ -136,17 +135,7 @@ class Mailing:
             again = self.message_id(person)
             raw = raw.replace(written.message_id.encode(), again.encode())
             wait += person.rng.uniform(0.01, 3) * HOUR
-        copy = Written(
-            person,
-            again,
-            now(),
-            written.what,
-            written.match,
-            written.lines,
-            written.is_proved,
-            on_top=written.on_top,
-            repeats=written.message_id,
-        )
+        copy = replace(written, message_id=again)
         self.world.time.plan(now() + wait, partial(self.send, copy, raw, sender, to))
 
     def send(self, written: Written, raw: bytes, sender: str, to: str) -> None:

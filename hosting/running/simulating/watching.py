@@ -44,7 +44,7 @@ ended_turns: Final = Prepared(
 
 @dataclass
 class Written:
-    """A mail that a person has written: `on_top` of which, which one it `repeats`, what the door replied."""
+    """A mail that a person has written, and what the door replied."""
 
     person: Person
     message_id: str
@@ -53,8 +53,6 @@ class Written:
     match: int
     lines: tuple[str, ...]
     is_proved: bool
-    on_top: str = ""
-    repeats: str = ""
     reply: str = ""
 
 
@@ -167,7 +165,7 @@ class Watch:
 
     def _why_not(self, mail: Written, found: list[Submission]) -> str:
         """Say what sort of fault it is that a mail was not answered; nothing when that is as it should be."""
-        if self._was_said(mail) and all(one.state == Submission.State.REPEAT for one in found):
+        if found and all(_was_done_before(one) for one in found):
             return ""
         if mail.what == CHAT and self._chatted(mail):
             return ""
@@ -175,16 +173,6 @@ class Watch:
             return ""
         waits = Notice.objects.filter(submission__in=found, state__in=[State.NEW, State.FAILED])
         return "answers_waiting" if waits.exists() else "unanswered_mails"
-
-    def _was_said(self, mail: Written) -> bool:
-        """Whether its writer has said the same to the same mail before, and was answered."""
-        return any(
-            other.person is mail.person
-            and other.at < mail.at
-            and other.message_id in self.answered
-            and (other.message_id == mail.repeats or (other.on_top, other.lines) == (mail.on_top, mail.lines))
-            for other in self.written
-        )
 
     def _chatted(self, mail: Written) -> bool:
         """Whether so much without a command, or the same, came from this seat on the day before."""
@@ -228,6 +216,15 @@ def _rows_of_mails() -> dict[str, list[int]]:
 def _submissions(mail: int) -> list[Submission]:
     """Give what a mail said to matches."""
     return list(Submission.objects.filter(key__startswith=f"mail:{mail}:").select_related("notice"))
+
+
+def _was_done_before(repeat: Submission) -> bool:
+    """Whether the same lines for the same question were done before: a repetition is quiet."""
+    done = Submission.objects.filter(
+        seat=repeat.seat_id, question=repeat.question, state=Submission.State.APPLIED, pk__lt=repeat.pk
+    )
+    alike = [[line.casefold().split() for line in one.lines if line.strip()] for one in (repeat, *done)]
+    return repeat.state == Submission.State.REPEAT and alike[0] in alike[1:]
 
 
 def _answered_in_place_of(yes: Submission) -> bool:
