@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from django import forms
 from django.contrib import messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied
@@ -23,23 +22,16 @@ from django.utils.translation import gettext_lazy
 
 from hosting.matches import moderating
 from hosting.matches.models import Match
-from hosting.matches.moderating import SHORTEST_REASON, CannotModerate
+from hosting.matches.moderating import CannotModerate
 from hosting.moderation import previews
+from hosting.moderation.act_forms import Reason, WithDays, WithSeat, WithSeatAndDays
 from hosting.moderation.models import MODERATE
 from hosting.now import now
 from hosting.players.models import Player
 
-LONGEST_REASON: Final = 300
 CONFLICT: Final = 409
 
 State = Match.State
-
-
-class Do(Protocol):
-    """A function of `moderating`."""
-
-    def __call__(self, match_id: int, *, by: Player, reason: str, seq: int | None = None) -> None:
-        """Do it, or raise CannotModerate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +41,10 @@ class Act:
     name: str
     label: Promise
     states: frozenset[State]
-    do: Do
+    do: Callable[..., None]
     may: Callable[[Player, Match], bool]
     preview: Callable[..., list[str]]
+    form: type[Reason] = Reason
 
 
 ACTS: Final = {
@@ -72,6 +65,33 @@ ACTS: Final = {
             moderating.resume,
             moderating.may_stop_clocks,
             previews.resume,
+        ),
+        Act(
+            "more-time",
+            gettext_lazy("Give a seat more time"),
+            frozenset({State.PLAYING}),
+            moderating.give_time,
+            moderating.may_moderate,
+            previews.more_time,
+            WithSeatAndDays,
+        ),
+        Act(
+            "more-time-for-all",
+            gettext_lazy("Move all deadlines"),
+            frozenset({State.PLAYING}),
+            moderating.give_all_time,
+            moderating.may_stop_clocks,
+            previews.more_time,
+            WithDays,
+        ),
+        Act(
+            "offer-seat",
+            gettext_lazy("Offer a seat to a substitute"),
+            frozenset({State.PLAYING}),
+            moderating.offer_seat,
+            moderating.may_moderate,
+            previews.offer_seat,
+            WithSeat,
         ),
         Act(
             "end-turn",
@@ -101,25 +121,11 @@ REFUSALS: Final[dict[str, Promise]] = {
     "move_waits": gettext_lazy(
         "A move of that player was accepted and is being played. Look again in a minute."
     ),
+    "days": gettext_lazy("A deadline moves by 1 to 30 days at once."),
+    "seat": gettext_lazy("Nobody plays on that seat any more."),
+    "no_miss": gettext_lazy("That player has not missed a turn, so the seat stays his."),
     "still_broken": gettext_lazy("The rules of the game still fail on this match, so it cannot go on yet."),
 }
-
-
-class Reason(forms.Form):
-    """Why, and which entry was the newest when it was decided."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The players will read it, in their mail and in the log of the match."),
-        min_length=SHORTEST_REASON,
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
-    )
-    seq = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-
-    def clean_reason(self) -> str:
-        """One line: it stands in a sentence of a mail."""
-        return " ".join(str(self.cleaned_data["reason"]).split())
 
 
 def offered(match: Match) -> tuple[Act, ...]:
@@ -137,17 +143,18 @@ def page(request: HttpRequest, match_id: int, name: str, context: dict[str, Any]
     if act is None:
         raise Http404
     if request.method != "POST":
-        return _shown(request, match, act, Reason(initial={"seq": match.seq}), context)
-    form = Reason(request.POST)
+        return _shown(request, match, act, act.form(initial={"seq": match.seq}, match=match), context)
+    form = act.form(request.POST, match=match)
     if not form.is_valid():
         return _shown(request, match, act, form, context)
     seq, reason = form.cleaned_data["seq"], form.cleaned_data["reason"]
     try:
-        act.do(match.pk, by=request.user, reason=reason, seq=seq)
+        act.do(match.pk, by=request.user, reason=reason, seq=seq, **form.more())
     except CannotModerate as refusal:
         match.refresh_from_db()
         return _refused(request, match, act, refusal.code, context)
-    _note(request.user, match, f"{act.name} (as of entry {seq}): {reason}")
+    more = "".join(f", {name} {value}" for name, value in form.more().items())
+    _note(request.user, match, f"{act.name} (as of entry {seq}{more}): {reason}")
     messages.success(request, _("Done: %(act)s. The players are told.") % {"act": act.label})
     return HttpResponseRedirect(reverse("admin:matches_match_change", args=[match.pk]))
 
@@ -155,7 +162,7 @@ def page(request: HttpRequest, match_id: int, name: str, context: dict[str, Any]
 def _refused(
     request: HttpRequest, match: Match, act: Act, code: str, context: dict[str, Any]
 ) -> HttpResponse:
-    form = Reason(initial={"seq": match.seq, "reason": request.POST.get("reason", "")})
+    form = act.form(initial={**request.POST.dict(), "seq": match.seq}, match=match)
     return _shown(request, match, act, form, context, refusal=code, status=CONFLICT)
 
 
@@ -181,7 +188,8 @@ def _shown(
         "act": act,
         "form": form,
         "refusal": REFUSALS.get(refusal, refusal),
-        "may_try": refusal in {"", "changed", "reason", "still_broken", "move_waits"},
+        "may_try": refusal
+        in {"", "changed", "reason", "still_broken", "move_waits", "seat", "no_miss", "days"},
         "preview": act.preview(match, now()) if match.state in act.states else [],
     }
     return TemplateResponse(request, "moderation/act.html", told, status=status)

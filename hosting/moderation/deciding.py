@@ -24,7 +24,8 @@ from django.utils.translation import gettext_lazy
 
 from hosting.matches import moderating, reporting, talking
 from hosting.matches.moderating import SHORTEST_REASON, CannotModerate
-from hosting.moderation.acting import CONFLICT, LONGEST_REASON, REFUSALS
+from hosting.moderation.act_forms import LONGEST_REASON
+from hosting.moderation.acting import CONFLICT, REFUSALS
 from hosting.moderation.models import MODERATE
 from hosting.players.models import Player
 

@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from hosting.matches.models import Deal, Entry, Heartbeat, Match, Notice, Seat, Submission
+from hosting.matches.models import Deal, Entry, Heartbeat, Match, Notice, Offer, Seat, Submission
 from hosting.matches.terms import Terms, told
 from hosting.moderation import acting
 from hosting.moderation.models import MODERATE
@@ -37,7 +37,13 @@ SAID: Final = (
 )
 """What the list of entries shows of an entry's data. Actions are not among it: they may name hidden cards."""
 
-ROWS_OF_A_MATCH: Final = {"entry": Entry, "deal": Deal, "submission": Submission, "notice": Notice}
+ROWS_OF_A_MATCH: Final = {
+    "entry": Entry,
+    "deal": Deal,
+    "submission": Submission,
+    "notice": Notice,
+    "offer": Offer,
+}
 
 INSTANTS: Final = frozenset({"before", "until", "deadline_at"})
 
@@ -110,6 +116,9 @@ class MatchAdmin(ReadOnly):
             for name, model in ROWS_OF_A_MATCH.items()
             if request.user.has_perm(f"matches.view_{name}")
         ]
+        if request.user.has_perm("players.view_absence"):
+            of_players = f"?player__seats__match__id__exact={object_id}"
+            ways.append((reverse("admin:players_absence_changelist") + of_players, _("absences")))
         context = {**(extra_context or {}), "acts": offered, "ways": ways}
         return super().change_view(request, object_id, form_url, context)
 
@@ -156,6 +165,20 @@ class DealAdmin(ListOnly):
     way_to_match = "match"
     list_display = ("match", "number", "rules_version", "opener", "first_seq", "last_seq", "outcome")
     list_select_related = ("match",)
+    links = ("match__id__exact",)
+    search_fields = ("=match__id",)
+    search_help_text = _("the number of a match")
+    ordering = ("-id",)
+
+
+@admin.register(Offer, site=desk)
+class OfferAdmin(ListOnly):
+    """What players offered each other, and what came of it."""
+
+    way_to_match = "match"
+    list_display = ("match", "seat", "kind", "state", "offered_at", "lapses_at", "settled_at")
+    list_filter = ("kind", "state", "offered_at")
+    list_select_related = ("match", "seat")
     links = ("match__id__exact",)
     search_fields = ("=match__id",)
     search_help_text = _("the number of a match")

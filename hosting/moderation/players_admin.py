@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from hosting.logs import mask
 from hosting.moderation.readonly import Careful, ListOnly
 from hosting.moderation.site import desk
-from hosting.players.models import Player
+from hosting.players.models import Absence, AddressHealth, Player
 
 ROLES_ONLY_BY_SUPERUSERS = ("is_staff", "is_superuser", "groups")
 
@@ -79,3 +79,37 @@ class AddressAdmin(ListOnly):
     def masked_address(self, address: Any) -> str:
         """Where it belongs, not whose it is."""
         return mask(address.email)
+
+
+@admin.register(Absence, site=desk)
+class AbsenceAdmin(ListOnly):
+    """Announced leave: on these days no clock of the player runs, where a match allows it."""
+
+    list_display = ("player", "first_day", "last_day", "announced_at")
+    list_filter = ("first_day", "last_day")
+    list_select_related = ("player",)
+    links = ("player__id__exact", "player__seats__match__id__exact")
+    search_fields = ("player__name",)
+    search_help_text = _("a part of the player's name")
+    ordering = ("-id",)
+
+
+@admin.register(AddressHealth, site=desk)
+class AddressHealthAdmin(ListOnly):
+    """Addresses from which mails came back, and those that get none for it."""
+
+    list_display = ("masked_address", "failures", "failed_at", "is_dead", "said")
+    list_filter = ("is_dead", "failed_at")
+    search_fields = ("=address",)
+    search_help_text = _("the whole address")
+    ordering = ("-failed_at", "-id")
+
+    @admin.display(description=_("address"))
+    def masked_address(self, health: AddressHealth) -> str:
+        """Where it belongs, not whose it is."""
+        return mask(health.address)
+
+    @admin.display(description=_("what was said"))
+    def said(self, health: AddressHealth) -> str:
+        """What the other server said, without addresses."""
+        return mask(health.what)

@@ -47,6 +47,37 @@ def resume(match: Match, at: dt.datetime) -> list[str]:
     return told
 
 
+def more_time(match: Match, at: dt.datetime) -> list[str]:
+    """Deadlines move by the days that are chosen, never into the past."""
+    told = [
+        _("%(name)s has until %(at)s now: %(span)s are left.")
+        % {"name": seat.name, "at": instant(deadline), "span": timeuntil(deadline, at)}
+        for seat, deadline in _clocks(match)
+    ]
+    return [*told, _("The days are added to that, and the players are told. No reserve is used up by them.")]
+
+
+def offer_seat(match: Match, at: dt.datetime) -> list[str]:  # noqa: ARG001 - all previews are called alike
+    """Somebody else may take the seat; the match waits."""
+    told = [
+        ngettext(
+            "%(name)s has missed %(count)d turn in this match.",
+            "%(name)s has missed %(count)d turns in this match.",
+            seat.misses_total,
+        )
+        % {"name": seat.name, "count": seat.misses_total}
+        for seat in match.seats.filter(player__isnull=False).order_by("number")
+    ]
+    told.append(_("Only the seat of somebody who has missed a turn can be offered."))
+    told.append(
+        _(
+            "The match is paused for a week at most, until somebody takes the seat or its player is back; "
+            "then it goes on, and without either the seat loses the deal."
+        )
+    )
+    return told
+
+
 def end_turn(match: Match, at: dt.datetime) -> list[str]:
     """The host moves for whoever is to act, as it does at a deadline."""
     told = []

@@ -23,6 +23,9 @@ SEE_MATCHES: Final = (
     "matches.view_deal",
     "matches.view_submission",
     "matches.view_notice",
+    "matches.view_offer",
+    "players.view_absence",
+    "players.view_addresshealth",
     "mail.view_inboundmail",
 )
 

@@ -35,7 +35,8 @@ def test_only_these_models_are_at_the_desk() -> None:
     assert LISTS == [
         "account.emailaddress", "admin.logentry", "mail.inboundmail",
         "matches.deal", "matches.entry", "matches.heartbeat", "matches.match", "matches.notice",
-        "matches.press", "matches.report", "matches.seat", "matches.submission", "players.player",
+        "matches.offer", "matches.press", "matches.report", "matches.seat", "matches.submission",
+        "players.absence", "players.addresshealth", "players.player",
     ]  # fmt: skip
 
 
