@@ -50,5 +50,5 @@ def test_a_mail_without_numbers_to_choose_from_says_to_answer_in_words(match: Ma
         match.refresh_from_db()
     notice = Notice.objects.filter(seat=table.on_turn(match), question__isnull=False).latest("pk")
     told = " ".join(write(notice, now()).text.split())
-    assert "HOW TO ANSWER Reply with your move in words, on the first line." in told
+    assert "HOW TO ANSWER Reply with your move in words, as in the list;" in told
     assert "with the number of a choice" not in told
