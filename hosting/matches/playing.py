@@ -20,7 +20,14 @@ from hosting.wake import wake
 log = structlog.get_logger(__name__)
 
 a_submission: Final = Submission.objects.filter(pk=Slot("submission"))
-match_of_submission: Final = Prepared(a_submission.values_list("match_id", "lines", "player_id"))
+came_in: Final = Prepared(a_submission.values_list("match_id", "accepted_at", "lines", "player_id"))
+accepted_before: Final = Prepared(
+    Submission.objects.filter(
+        match=Slot("match"), state=Submission.State.READY, accepted_at__lt=Slot("at"), attempts=0
+    )
+    .order_by("accepted_at")
+    .values_list("pk")
+)
 submission_by_id: Final = Prepared(a_submission.select_related("notice", "player"))
 
 OVER: Final = "over"
@@ -35,7 +42,17 @@ def play(submission_id: int, *, read: dict[str, Any] | None = None) -> None:
     the
     submission thereby ready, in the same transaction. A fault is logged, counted and tried again later; after
     five tries the submission is set aside and its player told that it was our fault (P8).
+
+    What was accepted before for the same match, and only waits for its turn, comes first: so an order that
+    was changed before a move was made is in force for it, however late we are.
     """
+    for match, at, *_read in came_in.tuples(submission=submission_id):
+        for (earlier,) in accepted_before.tuples(match=match, at=at):
+            _take_up(earlier, None)
+    _take_up(submission_id, read)
+
+
+def _take_up(submission_id: int, read: dict[str, Any] | None) -> None:
     if read is None and not _count_attempt(submission_id):
         return
     try:
@@ -55,7 +72,7 @@ def _count_attempt(submission_id: int) -> bool:
 
 
 def _play(submission_id: int, read: dict[str, Any]) -> None:
-    [(match_id, lines, player_id)] = match_of_submission.tuples(submission=submission_id)
+    [(match_id, _at, lines, player_id)] = came_in.tuples(submission=submission_id)
     player = read["player"].pk if read.get("player") else player_id
     if player is not None and absent.says_so(read.get("lines", lines)):
         absent.lock(player)  # his other matches, too, and in the order of all who lock several
