@@ -24,6 +24,7 @@ PEOPLE: Final = {
     "held": Notice.Kind.SEAT,
     "back": Notice.Kind.SEAT,
     "substituted": Notice.Kind.SEAT,
+    "gone": Notice.Kind.SEAT,
     "away": Notice.Kind.ABSENCE,
     "not_away": Notice.Kind.ABSENCE,
     "offered": Notice.Kind.OFFER,

@@ -60,6 +60,7 @@ def test_the_page_counts_what_waits_and_what_was_given_up() -> None:
         "submissions to be played": 0,
         "submissions held until the player confirms": 0,
         "notices to be sent": Notice.objects.filter(state="new").count(),
+        "notices for a daily mail": 0,
         "notices given up": 1,
         "mails set aside": 1,
         "submissions set aside": 1,

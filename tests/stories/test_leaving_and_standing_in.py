@@ -104,21 +104,19 @@ def test_a_match_that_all_have_left_alone_sleeps_and_ends_without_a_result_after
 # ---- a seat changes hands
 
 
-def test_a_moderator_offers_a_seat_at_his_desk_and_only_after_a_missed_turn(post: Post) -> None:
+def test_a_moderator_offers_a_seat_and_only_after_a_missed_turn(post: Post) -> None:
     """Elsewhere that took somebody with a shell; here the newcomer has a whole turn, and all are told."""
     match = of_three("forfeit", misses=3)
     seat = table.on_turn(match)
     before = person(seat)
     others = [person(other) for other in match.seats.exclude(pk=seat.pk).select_related("player")]
-    maja = cases.signed_in(cases.with_role("moderator"))
-    page = f"/admin/matches/match/{match.pk}/act/offer-seat/"
-    fields = {"reason": cases.REASON, "seq": str(match.seq)}
-    assert maja.post(page, fields).status_code == 409
+    maja = cases.with_role("moderator")
+    with pytest.raises(moderating.CannotModerate):
+        moderating.offer_seat(match.pk, by=maja, reason=cases.REASON, seat=seat.number)
     assert Entry.objects.filter(match=match, kind="seat_offered").count() == 0
     stay_silent(post, match)
     others_move_until(match, seat)
-    assert maja.get(page).status_code == 200
-    assert maja.post(page, {**fields, "seq": str(match.seq)}).status_code == 302
+    moderating.offer_seat(match.pk, by=maja, reason=cases.REASON, seat=seat.number)
     match.refresh_from_db()
     assert match.state == "paused"
     assert cases.REASON in one_line(post.new(before)[-1])
