@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -19,24 +19,14 @@ from hosting.matches import timing
 from hosting.matches.calendar import Calendar
 from hosting.matches.dealing import EngineFault
 from hosting.matches.models import Entry, Match, Seat, Submission
+from hosting.matches.presence import RUNNING
 from hosting.matches.sitting import Sitting
 from hosting.players import absences
-from hosting.players.models import Absence, Player
-from hosting.prepared import Prepared, Slot
+from hosting.players.models import Player
 from hosting.rules import dates
 from hosting.rules.speaking import AWAY, host_word
 
 log = structlog.get_logger(__name__)
-
-RUNNING: Final = (Match.State.PLAYING, Match.State.PAUSED, Match.State.BROKEN)
-FAR: Final = dt.timedelta(days=60)
-"""A table is told of absences that begin within this time."""
-
-absences_at_table: Final = Prepared(
-    Absence.objects.filter(player__seats__match=Slot("match"), last_day__gte=Slot("day"))
-    .order_by("first_day")
-    .values_list("player_id", "first_day", "last_day")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +36,6 @@ class Noted:
     days: tuple[tuple[dt.date, dt.date], ...]
     stands_in: tuple[int, ...]
     runs_in: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """Somebody at a table who is away, now or soon. Both days count, where he lives."""
-
-    seat: int
-    name: str
-    first: dt.date
-    last: dt.date
-    is_now: bool
 
 
 # ---- announcing and calling off
@@ -199,26 +178,3 @@ def left(player: Player) -> dict[str, int]:
     """Give the days of absence that are left in this year, for an answer."""
     year = absences.today(player).year
     return {"left": absences.days_left(player, year), "year": year}
-
-
-# ---- who is away
-
-
-def at_table(match: Match, seats: Iterable[Seat], at: dt.datetime) -> tuple[Away, ...]:
-    """Say who at a table is away, or will be soon, where the match allows it. Seats come with players."""
-    if not match.absences_allowed or match.state not in RUNNING:
-        return ()
-    day = (at - dt.timedelta(days=1)).date()  # it is no earlier day anywhere
-    rows = absences_at_table.tuples(match=match.pk, day=day.isoformat())
-    if not rows:
-        return ()
-    sits = {seat.player_id: seat for seat in seats if seat.player_id and not seat.is_out and not seat.bot}
-    told = []
-    for player, first, last in rows:
-        seat = sits.get(player)
-        if seat is None or seat.player is None:
-            continue
-        here = at.astimezone(seat.player.zone).date()
-        if last >= here and first <= here + FAR:
-            told.append(Away(seat.number, seat.name, first, last, first <= here))
-    return tuple(told)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Final
 
 from hosting.matches.models import Seat
 from hosting.rules.game import Game
+from hosting.rules.playout import ASK
 
 KEY: Final = "answers"
 """Under which Seat.orders keeps the standing order for answers."""
@@ -15,13 +16,18 @@ GOES: Final = "goes"
 """Under which it keeps that the seat resigns as soon as nobody owes an answer."""
 
 
-def orders_of(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:
+def orders_of(game: Game, seats: Sequence[Seat], away: Container[int] = ()) -> tuple[str, ...]:
     """Give the orders in force, by seat; empty when the game asks nobody outside his turn.
 
-    A bot's seat and an empty one have the default: nobody waits for them.
+    A bot's seat and an empty one have the default: nobody waits for them. Nor is somebody asked who is away.
     """
     known = game.standing_orders
-    return tuple(order_of(seat, known) for seat in seats) if known else ()
+    return tuple(_in_force(seat, known, away) for seat in seats) if known else ()
+
+
+def _in_force(seat: Seat, known: Sequence[str], away: Container[int]) -> str:
+    order = order_of(seat, known)
+    return known[0] if order == ASK and seat.number in away else order
 
 
 def kept(orders: Sequence[str]) -> dict[str, list[str]]:

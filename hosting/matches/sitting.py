@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 from django.db.models import F
 
 from hosting import games
-from hosting.matches import answering, dealing, digests, questions, seeds, tidings, timing
+from hosting.matches import answering, dealing, digests, presence, questions, seeds, tidings, timing
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat, Submission
 from hosting.now import now
 from hosting.prepared import Prepared, PreparedSave, Slot
@@ -162,13 +162,20 @@ class Sitting:
 
     def act(self, seat: Seat, action: Action) -> None:
         """Do a legal action; raises IllegalAction and changes nothing otherwise."""
-        orders = answering.orders_of(self.game, self.seats)
+        orders = self._orders()
         with dealing.engine():
             self.game.play(seat.number, action, orders)
         self._step(seat, Entry.Kind.ACTION, action=str(action), **answering.kept(orders))
         seat.misses = 0
         seat.has_acted = True
         self.acted.add(seat.number)
+
+    def _orders(self) -> tuple[str, ...]:
+        """Give the standing orders in force; nobody waits for an answer of somebody who is away."""
+        if not self.game.standing_orders:
+            return ()
+        away = presence.away_now(self.match, self.seats, self.at)
+        return answering.orders_of(self.game, self.seats, away)
 
     def expire(self, seat: Seat, told: Mapping[str, Any], **by_whom: Any) -> None:
         """End a silent seat's turn by the game's rule; a miss unless he had done something in it.
@@ -177,7 +184,7 @@ class Sitting:
         of it, as the log keeps it; `by_whom` names the moderator and his reason when it was not the clock.
         """
         deadline, answered = seat.deadline_at, self.game.answering()
-        orders = answering.orders_of(self.game, self.seats)
+        orders = self._orders()
         with dealing.engine():
             self.game.timeout(seat.number, orders, by=str(by_whom.get("by", "")))
         due = deadline.isoformat() if deadline else None
@@ -202,7 +209,7 @@ class Sitting:
     def depart(self, seat: Seat, *, why: str) -> None:
         """The seat loses the running deal: `why` is FORFEITS (missed turns) or RESIGNS."""
         assert self.deal is not None
-        orders = answering.orders_of(self.game, self.seats)
+        orders = self._orders()
         with dealing.engine():
             self.game.depart(seat.number, orders)
         self._step(seat, Entry.Kind.LEFT, why=why, **answering.kept(orders))

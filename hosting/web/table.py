@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from hosting import games
-from hosting.matches import absent, leaving, offering, queries, talking, undoing
+from hosting.matches import leaving, offering, presence, queries, talking, undoing
 from hosting.matches.dealing import EngineFault
 from hosting.matches.inviting import waiting_by
 from hosting.matches.models import Deal, Match, Seat, Submission
@@ -119,7 +119,7 @@ def _context(
         "deals": list(Deal.objects.filter(match=seat.match, outcome__isnull=False).order_by("number")),
         "differing": differing_options(seat.match),
         "talk": talk_of(seat, player_of(request)),
-        "away": absent.at_table(seat.match, situation.seats, now()),
+        "away": presence.at_table(seat.match, situation.seats, now()),
         "offers": offering.shown(seat.match, situation.seats, seat),
         "offer_told": offer_words.said,
         "may_offer": offering.possible(seat.match, situation.seats, seat, now()),

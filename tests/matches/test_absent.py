@@ -3,13 +3,16 @@
 import datetime as dt
 
 import pytest
+from django.db import transaction
 
-from hosting.matches import absent, moderating, opening, verifying
+from hosting.matches import absent, answering, moderating, opening, presence, verifying
 from hosting.matches.models import Entry, Match, Notice, Seat
+from hosting.matches.sitting import Sitting
 from hosting.matches.terms import Terms
 from hosting.now import now, travel
 from hosting.players import absences
 from hosting.players.models import Absence, Player
+from hosting.rules.playout import ASK
 from tests import people, table
 from tests.matches.test_pausing import moderator
 from tests.table import DAY, GAME, HOUR
@@ -208,3 +211,22 @@ def test_none_behind_the_word_calls_it_off() -> None:
     assert done.outcome["done"][0]["code"] == "called_off"
     assert abs(deadline(seat) - before) <= dt.timedelta(seconds=5)
     assert table.write(seat, "borta inte").outcome["done"][0]["code"] == "was_not_away"
+
+
+def test_who_is_away_is_not_waited_for_with_questions_outside_his_turn() -> None:
+    match = opening.open_match(people.anna(), game="maldade-presenter", seats=2)
+    opening.join(match, people.ben())
+    match.refresh_from_db()
+    other = table.waiting(match)
+    answering.give(other, ASK)
+    other.save()
+    for away, expected in ((False, ASK), (True, "auto")):
+        if away:
+            announce(other, 0, 3)
+        with transaction.atomic():
+            sitting = Sitting.open(match.pk)
+            orders = answering.orders_of(
+                sitting.game, sitting.seats, presence.away_now(sitting.match, sitting.seats, sitting.at)
+            )
+            sitting.keep()
+        assert orders[other.number].casefold() == expected.casefold()

@@ -10,7 +10,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import pgettext
 
 from hosting.mail.writing.lines import TIE
-from hosting.matches import absent
+from hosting.matches import presence
 from hosting.matches.models import Notice, Offer
 from hosting.matches.queries import Situation
 from hosting.players.times import day, instant
@@ -50,7 +50,7 @@ def away(seen: Situation, at: dt.datetime) -> tuple[dict[str, Any], ...]:
             "last": one_day(each.last),
             "is_now": each.is_now,
         }
-        for each in absent.at_table(seen.match, seen.seats, at)
+        for each in presence.at_table(seen.match, seen.seats, at)
     )
 
 
