@@ -236,6 +236,15 @@ def test_the_same_words_without_a_command_are_answered_once_a_day(match: Match) 
     assert kinds() == ["answer"]
 
 
+def test_the_same_slip_in_two_turns_of_a_day_is_answered_both_times(match: Match) -> None:
+    for _turn in range(2):
+        reply(asked(match), "paly the ace")
+        for _seat in range(2):
+            seat = table.on_turn(match)
+            table.press(seat, table.discard(seat))
+    assert kinds() == ["answer", "answer"]
+
+
 def test_days_of_a_year_are_counted_together() -> None:
     anna = people.anna()
     today = absences.today(anna)

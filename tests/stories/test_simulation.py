@@ -24,9 +24,10 @@ def simulated(**size: int) -> dict[str, Any]:
 
 def test_nobody_is_told_anything_wrong_or_left_without_an_answer_in_ten_days_of_many_habits() -> None:
     figures = simulated(players=12, matches=15, days=10, seed=1)
-    wrong = ("wrong_reminders", "wrong_deadlines", "stalled_matches", "unanswered_mails", "early_expiries")
+    wrong = ["wrong_reminders", "wrong_deadlines", "early_expiries", "unanswered_mails", "stalled_matches"]
     assert {name: figures[name] for name in wrong} == dict.fromkeys(wrong, 0), figures["cases"]
     assert figures["verify"] == "clean", figures["cases"]
+    assert figures["errors"] == 0, figures["cases"]
     assert figures["moves"] > 100
     assert figures["times_read"] > 100
     assert figures["reminders"] > 10

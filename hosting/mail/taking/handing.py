@@ -80,12 +80,16 @@ def _talks_to_itself(submission: Submission, reading: Reading) -> bool:
     """Say whether mails that hold no command come again and again: then a program may be answering ours.
 
     The first few of a day are answered, as those of a player who has not found out yet how it is done; the
-    same words are answered once a day.
+    same words are answered once a day. Each question is a new beginning: whoever slips in one turn may do so
+    in the next, and no program brings a new question about.
     """
     if reading.lines or reading.kind not in {Kind.LINES, Kind.EMPTY}:
         return False
     lately = Submission.objects.filter(
-        seat=submission.seat_id, source=Submission.Source.MAIL, accepted_at__gt=now() - A_DAY
+        seat=submission.seat_id,
+        question=submission.question,
+        source=Submission.Source.MAIL,
+        accepted_at__gt=now() - A_DAY,
     ).exclude(state=State.UNREAD)
     newest = list(lately.order_by("-pk").values_list("outcome__code", "lines")[:MOST_WITHOUT_COMMANDS])
     idle = [lines for code, lines in newest if code in WITHOUT_COMMANDS]

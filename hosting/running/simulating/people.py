@@ -35,14 +35,14 @@ class Habits:
 
 
 HABITS: Final = {
-    "quick": Habits(0.4),
-    "steady": Habits(3.0),
-    "slow": Habits(14.0),
-    "forgetful": Habits(8.0, forgets=0.2, forgets_reminders=0.25, late=0.08),
-    "talkative": Habits(2.0, talks=0.25, chats=0.08, asks=0.06),
-    "clumsy": Habits(4.0, slips=0.2, doubles=0.12, asks=0.1, late=0.05),
-    "wordy": Habits(3.0, words=0.9, several=0.3),
-    "on the page": Habits(2.0, on_page=0.7),
+    "quick": Habits(0.5),
+    "steady": Habits(4.0),
+    "slow": Habits(16.0),
+    "forgetful": Habits(9.0, forgets=0.2, forgets_reminders=0.25, late=0.08),
+    "talkative": Habits(3.0, talks=0.25, chats=0.08, asks=0.06),
+    "clumsy": Habits(5.0, slips=0.2, doubles=0.12, asks=0.1, late=0.05),
+    "wordy": Habits(4.0, words=0.9, several=0.3),
+    "on the page": Habits(4.0, on_page=0.7),
 }
 SHARES: Final = (16, 26, 16, 14, 8, 8, 7, 5)
 """How many of a hundred people have each of these habits, in their order."""

@@ -123,12 +123,14 @@ def figures(towns: list[dict[str, Any]], *, seconds: float) -> dict[str, Any]:
     expired = sum(town["expired"] for town in towns)
     return {
         "misses": misses,
+        "misses_share": round(misses / max(1, misses + sum(town["applied"] for town in towns)), 3),
         "wrong_reminders": faults["wrong_reminders"],
         "mails_per_player_day_p95": _quantile(per_day, 0.95),
         "stalled_matches": faults["stalled_matches"],
         "unanswered_mails": faults["unanswered_mails"],
         "early_expiries": faults["early_expiries"],
         "verify": f"{faults['differences']} differences" if faults["differences"] else "clean",
+        "errors": faults["errors"],
         "wrong_deadlines": faults["wrong_deadlines"],
         "times_read": sum(town["times_read"] for town in towns),
         "expired_turns": expired,

@@ -23,6 +23,9 @@ PACES: Final[tuple[dict[str, Any], ...]] = (
     {"allowance": 5 * HOUR},
     {"allowance": DAY, "absences_allowed": False},
 )
+OFTEN: Final = (5, 4, 4, 1, 2, 2, 2, 1, 1)
+"""How often each of these is chosen, beside the others."""
+
 LENGTHS: Final[dict[str, tuple[dict[str, object], ...]]] = {
     "spite-and-malice": ({"goal": 5, "target": 1}, {"goal": 8, "target": 10}, {}),
     "maldade-presenter": ({}, {"golden_card": False}),
@@ -47,8 +50,9 @@ def plans(count: int, rng: random.Random) -> Iterator[Plan]:
     kinds = [(slug, seats) for slug in games.GAMES for seats in _seats(slug)]
     for number in range(count):
         slug, seats = kinds[number % len(kinds)]
+        (pace,) = rng.choices(PACES, OFTEN)
         terms = Terms(
-            **rng.choice(PACES),
+            **pace,
             after_misses=AFTER[number % len(AFTER)],
             misses_allowed=rng.choice((1, 2, 3, 3)),
         )

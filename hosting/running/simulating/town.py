@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import random
 import time
 from functools import partial
@@ -19,6 +20,7 @@ from hosting.running.simulating import pages, people, relay, tables
 from hosting.running.simulating.chance import chance_from
 from hosting.running.simulating.mailing import Mailing
 from hosting.running.simulating.people import DAY, HOUR, Person
+from hosting.running.simulating.watching import Complaints
 from hosting.running.simulating.world import World
 
 BEGINS: Final = dt.datetime(2026, 10, 12, 6, tzinfo=dt.UTC)
@@ -44,6 +46,8 @@ class Town:
         """Live through it; give what was measured."""
         settings.EMAIL_BACKEND = relay.BACKEND
         relay.Relay.carry = self.mailing.carry
+        logging.disable(logging.WARNING)
+        logging.getLogger().addHandler(Complaints(self.world.watch.fault))
         with chance_from(self.seed), self.world.time.rules():
             self.settle_down()
             self.live()
@@ -60,7 +64,7 @@ class Town:
         for number in range(self.players):
             self.move_in(people.a_person(number, rng, BEGINS, self.days))
         for match in tables.plans(self.matches, rng):
-            at = BEGINS + rng.betavariate(1, 2.5) * self.days * DAY
+            at = BEGINS + rng.betavariate(1.2, 2) * self.days * DAY
             plan(at, partial(pages.open_match, self.world, match))
         for day in range(1, self.days + 1):
             plan(BEGINS + day * DAY, self.look_around)
@@ -124,6 +128,9 @@ class Town:
             "entries": _counted(Entry.objects.all(), "kind"),
             "outcomes": _counted(by_mail, "outcome__code"),
             "notices": _counted(Notice.objects.all(), "state"),
+            "applied": Submission.objects.filter(
+                state=Submission.State.APPLIED, source__in=[Submission.Source.MAIL, Submission.Source.WEB]
+            ).count(),
             "deals": Deal.objects.count(),
             "misses": Seat.objects.aggregate(total=Sum("misses_total"))["total"] or 0,
             "sweeps": self.world.host.sweeps,

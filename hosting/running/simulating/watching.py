@@ -7,8 +7,10 @@ with what stood in the database when it was sent.
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -17,15 +19,16 @@ from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.verifying import differences
 from hosting.prepared import Prepared, Slot
 from hosting.running.simulating.letters import Letter, Part
-from hosting.running.simulating.minds import CHAT, YES
+from hosting.running.simulating.minds import CHAT, SLIP, YES
 from hosting.running.simulating.people import DAY, Person
 
 MINUTE: Final = dt.timedelta(minutes=1)
 SHOWN: Final = 10
 """So many cases of each fault are told."""
 
-CHATTER_A_DAY: Final = 3
-"""So many mails without any command are answered a day to a seat, at most."""
+IDLE: Final = frozenset({CHAT, SLIP})
+IDLE_A_DAY: Final = 3
+"""So many mails without any command are answered in a day for each question, at most."""
 
 MESSAGE_ID: Final = re.compile(rb"^Message-ID: (<.*?>)", re.MULTILINE)
 State = Notice.State
@@ -56,6 +59,19 @@ class Written:
     reply: str = ""
 
 
+class Complaints(logging.Handler):
+    """Notes what the host itself calls an error."""
+
+    def __init__(self, note: Callable[[str, str], None]) -> None:
+        super().__init__(logging.ERROR)
+        self.note = note
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note an error."""
+        fault = record.exc_info[1] if record.exc_info else ""
+        self.note("errors", f"{record.getMessage()} {fault!r}"[:500])
+
+
 @dataclass
 class Watch:
     """All that is measured."""
@@ -73,6 +89,7 @@ class Watch:
     times_read: int = 0
     newest_entry: int = 0
     stood_still: set[int] = field(default_factory=set)
+    rows: dict[str, list[int]] = field(default_factory=dict)
 
     # ---- mails out
 
@@ -151,10 +168,10 @@ class Watch:
 
     def settle(self) -> None:
         """Find the mails that nobody has answered, and compare every match with its log."""
-        rows = _rows_of_mails()
+        self.rows = _rows_of_mails()
         for mail in self.written:
             if mail.is_proved and mail.message_id not in self.answered:
-                found = [each for row in rows[mail.message_id] for each in _submissions(row)]
+                found = self._became(mail)
                 if why := self._why_not(mail, found):
                     who, became = mail.person.writer.name, [f"{one.state} {one.outcome}" for one in found]
                     said = f"{mail.what} {mail.lines} of {who} in match {mail.match} at {mail.at}"
@@ -167,24 +184,28 @@ class Watch:
         """Say what sort of fault it is that a mail was not answered; nothing when that is as it should be."""
         if found and all(_was_done_before(one) for one in found):
             return ""
-        if mail.what == CHAT and self._chatted(mail):
+        if mail.what in IDLE and found and self._spoke_idly(mail, found[0].question):
             return ""
         if mail.what == YES and any(_answered_in_place_of(one) for one in found):
             return ""
         waits = Notice.objects.filter(submission__in=found, state__in=[State.NEW, State.FAILED])
         return "answers_waiting" if waits.exists() else "unanswered_mails"
 
-    def _chatted(self, mail: Written) -> bool:
-        """Whether so much without a command, or the same, came from this seat on the day before."""
+    def _spoke_idly(self, mail: Written, question: int | None) -> bool:
+        """Whether so much without a command, or the same, was said to a question on the day before."""
         before = [
             other
             for other in self.written
-            if other.what == CHAT
-            and other.match == mail.match
-            and other.person is mail.person
+            if other.what in IDLE
+            and (other.person, other.match) == (mail.person, mail.match)
             and mail.at - DAY < other.at < mail.at
+            and question in {one.question for one in self._became(other)}
         ]
-        return len(before) >= CHATTER_A_DAY or any(other.lines == mail.lines for other in before)
+        return len(before) >= IDLE_A_DAY or any(other.lines == mail.lines for other in before)
+
+    def _became(self, mail: Written) -> list[Submission]:
+        """Give what a mail said to matches."""
+        return [each for row in self.rows.get(mail.message_id, ()) for each in _submissions(row)]
 
     def fault(self, kind: str, said: str) -> None:
         """Note a case of a fault."""
