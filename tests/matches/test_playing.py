@@ -1,14 +1,16 @@
 import datetime as dt
 
 import pytest
+from django.db import transaction
+from django.db.models import F
 from pytest_django import DjangoAssertNumQueries
 
 from hosting.matches import dealing, moderating, notices, queries, verifying
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.playing import confirm, drop, play
-from hosting.matches.sitting import seats_of_match
+from hosting.matches.sitting import Sitting, seats_of_match
 from hosting.matches.submitting import submit
-from hosting.now import travel
+from hosting.now import now, travel
 from hosting.players.models import Player
 from hosting.rules.choices import choices
 from tests import people, table
@@ -306,6 +308,23 @@ def test_a_match_whose_rules_fail_is_stopped_and_its_players_are_told() -> None:
     assert match.state == "broken"
     assert submission.outcome["code"] == "broken"
     assert Notice.objects.filter(match=match, kind="broken").count() == 2
+
+
+def test_a_sitting_takes_back_nothing_that_was_written_to_its_seats_meanwhile() -> None:
+    match = table.a_match()
+    before = table.on_turn(match)
+    with transaction.atomic():
+        sitting = Sitting.open(match.pk)
+        Seat.objects.filter(match=match).update(
+            token_epoch=F("token_epoch") + 1, notices_sent=7, wishes={"press": "none"}, seen_at=now()
+        )
+        seat = sitting.seat(before.pk)
+        sitting.act(seat, table.legal(before)[-1])
+        sitting.close()
+    for found in Seat.objects.filter(match=match):
+        assert (found.token_epoch, found.notices_sent, found.wishes) == (1, 7, {"press": "none"})
+        assert found.seen_at is not None
+    assert table.on_turn(match).question == match.seq + 1
 
 
 def test_after_partial_play_the_answer_is_the_new_turn_notice() -> None:
