@@ -73,6 +73,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
             models.Index(
                 fields=["digest_due_at"], condition=Q(digest_due_at__isnull=False), name="player_digest"
             ),
+            models.Index(fields=["feed_key"], condition=~Q(feed_key=""), name="player_feed"),
         )
 
     def __str__(self) -> str:
