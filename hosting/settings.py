@@ -122,6 +122,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "hosting.web.reading.Reader",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "hosting.web.unsent.Unsent",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

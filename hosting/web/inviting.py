@@ -42,8 +42,9 @@ def invite(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def invite_all(request: HttpRequest, match: Match, player: Player, written: str) -> None:
-    """Invite each address in a text, and tell the player of each what became of it."""
-    for address in list(filter(None, BETWEEN.split(written[:1000])))[: inviting.MOST_A_DAY]:
+    """Invite each address in a text once, and tell the player of each what became of it."""
+    asked = dict.fromkeys(filter(None, BETWEEN.split(written[:1000].casefold())))
+    for address in list(asked)[: inviting.MOST_A_DAY]:
         try:
             found = inviting.invite(match, player, address)
         except CannotInvite as refusal:

@@ -38,8 +38,10 @@ def new(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Open a match: choose the game, then its options, pace and opponent."""
     if not slug and len(games.GAMES) > 1:
         asked = f"?{request.GET.urlencode()}" if request.GET else ""
-        links = {_words(slug).game_name: reverse("new_game", args=[slug]) + asked for slug in games.GAMES}
-        return render(request, "games.html", {"heading": _("New match"), "links": links})
+        rows = [
+            (slug, _words(slug).game_name, reverse("new_game", args=[slug]) + asked) for slug in games.GAMES
+        ]
+        return render(request, "games.html", {"heading": _("New match"), "rows": rows, "teaches": True})
     slug = slug or next(iter(games.GAMES))
     if slug not in games.GAMES:
         raise Http404
@@ -131,7 +133,8 @@ def join_page(request: HttpRequest, code: str) -> HttpResponse:
         "words": _words(match.game),
         "differing": differing_options(match),
         "others": list(match.seats.exclude(name="").order_by("number")),
-        "is_last": match.seats.filter(name="").count() == 1,
+        "free": (free := match.seats.filter(name="").count()),
+        "is_last": free == 1,
     }
     return render(request, "join.html", context, status=422 if form.is_bound else 200)
 

@@ -58,8 +58,8 @@ def all_rules(request: HttpRequest) -> HttpResponse:
     """List the games whose rules can be read; with one game only, go there."""
     if len(games.GAMES) == 1:
         return HttpResponseRedirect(reverse("rules", args=[next(iter(games.GAMES))]))
-    links = {words(slug, _language()).game_name: reverse("rules", args=[slug]) for slug in games.GAMES}
-    return render(request, "games.html", {"heading": _("Rules"), "links": links})
+    rows = [(slug, words(slug, _language()).game_name, reverse("rules", args=[slug])) for slug in games.GAMES]
+    return render(request, "games.html", {"heading": _("Rules"), "rows": rows, "teaches": False})
 
 
 @require_safe

@@ -89,6 +89,8 @@ def _before_start(request: HttpRequest, seat: Seat) -> HttpResponse:
         "words": words(seat.match.game, translation.get_language() or "en"),
         "differing": differing_options(seat.match),
         "is_mine": seat.match.creator_id == seat.player_id,
+        "sitting": list(seat.match.seats.exclude(name="").order_by("number")),
+        "free": seat.match.seats.filter(name="").count(),
         "invited": waiting_by(seat.match, player_of(request)),
     }
     return render(request, "waiting.html", context)
@@ -149,11 +151,8 @@ def _done(request: HttpRequest, seat: Seat) -> Submission | None:
     if not asked:
         return None
     if not (asked.isascii() and asked.isdigit() and len(asked) < 19):
-        raise Http404
-    found = Submission.objects.filter(pk=int(asked), seat=seat, player=seat.player).first()
-    if found is None:
-        raise Http404
-    return found
+        return None
+    return Submission.objects.filter(pk=int(asked), seat=seat, player=seat.player).first()
 
 
 @require_POST

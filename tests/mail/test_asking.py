@@ -10,7 +10,7 @@ from pytest_django import Settings
 from hosting.mail.addresses import message_id
 from hosting.mail.models import Request
 from hosting.mail.taking.mails import take
-from hosting.matches import opening, queries
+from hosting.matches import inviting, opening, queries
 from hosting.matches.models import Invitation, Match, Notice, Seat
 from hosting.now import now, travel
 from hosting.players.models import Player
@@ -112,6 +112,18 @@ def test_a_politeness_is_answered_with_the_help_once(post: Post) -> None:
     with travel(dt.timedelta(days=1, minutes=1)):
         post.write(CILLA, "Hello there")
         assert len(post.to(CILLA)) == 2
+
+
+def test_a_yes_that_answers_nothing_is_told_what_waits_or_that_nothing_does(post: Post) -> None:
+    assert "“list” tells" in answer(post, "help")
+    post.reply(post.newest(CILLA), "YES")
+    assert "Nothing of yours waits for a yes or a no" in flat(post.newest(CILLA).text)
+    match = opening.open_match(people.anna(), game=table.GAME)
+    helped = post.newest(CILLA)
+    inviting.invite(match, people.anna(), CILLA)
+    post.work()
+    post.reply(helped, "YES")
+    assert f"write “join {match.pk}”" in flat(post.newest(CILLA).text)
 
 
 def test_the_same_mail_taken_up_again_is_answered_once(post: Post) -> None:

@@ -177,6 +177,18 @@ def test_a_known_player_accepts_with_one_word(post: Post) -> None:
     assert Invitation.objects.get().state == "accepted"
 
 
+def test_an_answer_that_is_no_clear_yes_is_asked_about_and_not_guessed_at(post: Post) -> None:
+    match = invited(post, people.cilla().email)
+    post.reply(post.newest(people.cilla().email), "Yes, with the greatest pleasure, my dear!")
+    match.refresh_from_db()
+    assert match.state == "open"
+    question = post.newest(people.cilla().email)
+    assert f"To take it, write “join {match.pk}”" in flat(question.text)
+    post.reply(question, f"join {match.pk}")
+    match.refresh_from_db()
+    assert match.state == "playing"
+
+
 def test_an_unknown_address_is_written_to_in_the_language_of_the_inviter_and_signs_up_first(
     post: Post,
 ) -> None:

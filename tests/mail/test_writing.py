@@ -11,7 +11,7 @@ from hosting.mail import addresses
 from hosting.mail.reading.reader import Kind, SentLines, read_text
 from hosting.mail.sending.outgoing import OutgoingMail, WrittenMail
 from hosting.mail.writing.letters import headers, write
-from hosting.mail.writing.lines import TIE, fold, paragraphs, quoted
+from hosting.mail.writing.lines import TIE, fold, named, paragraphs, quoted
 from hosting.mail.writing.templates import with_styles
 from hosting.mail.writing.wording import PART_LENGTH, subject, thread_root
 from hosting.matches import notices
@@ -52,6 +52,16 @@ def test_lines_are_at_most_58_columns_and_a_longer_word_stands_alone() -> None:
     lines = fold("a word " * 20 + "https://play.example.org/" + "m" * 60).split("\n")
     assert all(len(line) <= 58 for line in lines[:-1])
     assert lines[-1].startswith("https://")
+
+
+def test_names_stand_in_a_sentence_as_its_language_has_it() -> None:
+    with translation.override("ms"):
+        assert [named(["Ben", "Cilla", "Dan"][:many]) for many in range(4)] == [
+            "",
+            "Ben",
+            "Ben dan Cilla",
+            "Ben, Cilla dan Dan",
+        ]
 
 
 def test_a_number_never_begins_a_line() -> None:

@@ -3,6 +3,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 
 import html5lib
 import pytest
@@ -80,6 +81,7 @@ def test_every_mail_is_narrow_harmless_and_well_made_in_every_language() -> None
         check_width(name, mail)
         check_that_nothing_is_a_command(name, mail)
         check_html(name, mail)
+        check_that_both_parts_say_the_same(name, mail)
     assert kinds == {str(kind) for kind in Notice.Kind if (FOLDER / f"{kind}.txt").exists()} | {"answer"}
 
 
@@ -118,6 +120,13 @@ def check_that_nothing_is_a_command(name: str, mail: WrittenMail) -> None:
         assert commands_in(again, to_host=to_host) == [], (name, width)
         assert commands_in(filled, to_host=to_host) == [], (name, width)
         assert read_text("\n".join(filled), grammar=words).lines == (), (name, width)
+
+
+def check_that_both_parts_say_the_same(name: str, mail: WrittenMail) -> None:
+    """Whatever the plain part says stands in the other, which may say more: links, and how to tap them."""
+    shown = unescape(re.sub(r"<[^>]+>", " ", mail.html.partition("</head>")[2]))
+    missing = set(re.findall(r"\w+", mail.text.casefold())) - set(re.findall(r"\w+", shown.casefold()))
+    assert missing == set(), name
 
 
 def check_html(name: str, mail: WrittenMail) -> None:

@@ -49,7 +49,7 @@ def test_the_answer_to_a_trial_says_that_nothing_was_played_and_what_would_be_to
     told = text(gallery.answer(seat, ["try", table.discard(seat), "1"]))
     assert told.startswith("Only tried: nothing was played, and it is still your turn.")
     assert "Your turn would be over then. What stood below, “1”, was not tried." in told
-    assert "IF YOU PLAY THIS, IT WILL BE TOLD SO - You discarded" in told
+    assert "WHAT THEN HAPPENS - You discarded" in told
 
 
 def test_the_answer_to_a_trial_keeps_to_itself_what_would_be_drawn() -> None:

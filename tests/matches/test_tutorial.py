@@ -109,6 +109,13 @@ def test_the_first_mail_tells_what_it_is_and_how_to_answer_in_the_readers_langua
     assert "/rules/spite-and-malice" in told
 
 
+def test_two_players_of_the_host_are_told_of_as_two() -> None:
+    match = opening.open_tutorial(people.cilla(), "wicked-christmas")
+    until_asked(match)
+    one, other = match.seats.exclude(bot="").order_by("number").values_list("name", flat=True)
+    assert f"{one} and {other} are played by the host" in mail(match, Notice.Kind.TURN)
+
+
 def test_later_mails_do_not_say_it_again() -> None:
     match = opening.open_tutorial(people.cilla())
     until_asked(match)

@@ -49,6 +49,13 @@ def test_a_new_match_invites_whoever_is_named_and_tells_of_each() -> None:
     assert parse_errors(page.content) == []
 
 
+def test_an_address_that_is_written_twice_is_invited_once_and_told_once() -> None:
+    client = browser_of(people.cilla())
+    told = text_of(client.post(NEW, {**FORM, "invite": f"{FRIEND}, {FRIEND.upper()}"}, follow=True))
+    assert told.count(f"Invited: {FRIEND}.") == 1
+    assert "Not invited" not in told
+
+
 def test_a_waiting_match_invites_and_only_who_sits_there_may() -> None:
     match = open_match(people.cilla(), game=table.GAME)
     page = browser_of(people.cilla()).post(f"/match/{match.pk}/invite", {"invite": FRIEND}, follow=True)

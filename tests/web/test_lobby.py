@@ -37,6 +37,23 @@ def open_one() -> Match:
     return open_match(people.anna(), game=table.GAME, options={"target": 10}, luck="lycka")
 
 
+def test_a_table_that_waits_says_who_sits_there_and_how_many_are_missing() -> None:
+    match = open_match(people.cilla(), game="maldade-presenter", seats=4, bot="greedy", bot_seats=1)
+    bot = match.seats.exclude(bot="").get()
+    waiting = text_of(browser_of(people.cilla()).get(f"/match/{match.pk}"))
+    assert "Waiting for 2 more players." in waiting
+    assert f"Cilla, {bot.name} (the host's own player)" in waiting
+    offered = text_of(stranger().get(f"/join/{match.join_code}"))
+    assert f"Cilla, {bot.name} (the host's own player), you, 1 more" in offered
+
+
+def test_each_game_can_be_learnt_from_the_page_where_one_chooses_it() -> None:
+    page = browser_of(people.cilla()).get("/new")
+    for slug in GAMES:
+        assert f'action="/tutorial/{slug}"' in page.content.decode()
+    assert parse_errors(page.content) == []
+
+
 def test_a_match_is_opened_and_shows_the_link_to_send() -> None:
     client = browser_of(people.cilla())
     response = client.post(NEW, FORM)
@@ -210,7 +227,7 @@ def test_a_tutorial_wants_a_name_a_known_game_and_somebody_signed_in() -> None:
     told = browser_of(nameless).post("/tutorial/spite-and-malice", follow=True)
     assert "Choose a name first" in text_of(told)
     assert browser_of(people.cilla()).post("/tutorial/chess").status_code == 404
-    assert browser_of(people.cilla()).get("/tutorial/spite-and-malice").status_code == 405
+    assert browser_of(people.cilla()).get("/tutorial/spite-and-malice")["Location"] == "/"
     assert "/account/login/" in stranger().post("/tutorial/spite-and-malice")["Location"]
     assert not Match.objects.exists()
 

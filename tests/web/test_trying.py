@@ -47,7 +47,7 @@ def test_what_was_tried_may_be_played_from_the_same_page() -> None:
                 "moves": ["1"],
                 "would": [{"name": "discarded", "seat": 0, "args": {"card": "9", "to": 1}}],
             },
-            "it will be told so",
+            "If you play this, then:",
         ),
     ],
 )

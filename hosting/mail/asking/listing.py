@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from hosting import games
+from hosting.mail.writing.lines import named
 from hosting.matches import inviting, queries
 from hosting.matches.models import Invitation, Match
 from hosting.matches.queries import Row
@@ -36,7 +37,7 @@ def _row(row: Row, player: Player) -> Facts:
     return {
         "number": row.match.pk,
         "game": _game(row.match, player),
-        "others": ", ".join(seat.name for seat in row.opponents if seat.name),
+        "others": named([seat.name for seat in row.opponents if seat.name]),
         "state": row.match.state,
         "mover": ", ".join(seat.name for seat in row.waiting_for),
         "deadline": instant(row.deadline_at, player.zone) if row.deadline_at else "",

@@ -66,7 +66,7 @@ def take(mail: InboundMail, notice: Notice | None = None) -> None:
     if player is None:
         _newcomer(mail, reading, sender)
     else:
-        _player(mail, reading, player, _proof(mail, notice, reading, player))
+        _player(mail, reading, player, _proof(mail, notice, reading, player), notice)
 
 
 def _read(mail: InboundMail, notice: Notice | None) -> Reading:
@@ -98,8 +98,8 @@ def _proof(mail: InboundMail, notice: Notice | None, reading: Reading, player: P
 # ---- a player asks
 
 
-def _player(mail: InboundMail, reading: Reading, player: Player, proof: Proof) -> None:
-    items = requests.items_of(reading.own)
+def _player(mail: InboundMail, reading: Reading, player: Player, proof: Proof, notice: Notice | None) -> None:
+    items = requests.items_of(reading.own) or _neither_yes_nor_no(reading, player, notice)
     if (proof is Proof.NONE and was_told(player)) or _asks_too_often(mail, player, items):
         return
     if not items:
@@ -110,6 +110,20 @@ def _player(mail: InboundMail, reading: Reading, player: Player, proof: Proof) -
     if proof is not Proof.VOUCHED and request.state == Request.State.NEW:
         requests.hold(request, _to_be_confirmed(items, proof))
     requests.carry_out(request.pk, mail=mail.pk, unproved=proof is Proof.NONE)
+
+
+def _neither_yes_nor_no(reading: Reading, player: Player, notice: Notice | None) -> list[Item]:
+    """Name what waits for a player's word: he said yes in the wrong place, or no clear yes in the right."""
+    is_invited = notice is not None and notice.kind == Notice.Kind.INVITATION
+    if notice is None or not (is_invited or said_yes(reading.own) is not None):
+        return []
+    line = next((line for line in reading.own if line.strip()), "")
+    item: Item = {"line": " ".join(line.split())[: requests.LONGEST_LINE], "verb": "join"}
+    waiting = [invitation.match_id for invitation in inviting.open_to(player)]
+    if not waiting:
+        return [] if is_invited else [item | {"code": "nothing_waits"}]
+    first = notice.match_id if is_invited and notice.match_id in waiting else waiting[0]
+    return [item | {"code": "yes_or_no", "numbers": waiting, "number": first}]
 
 
 def _to_be_confirmed(items: list[Item], proof: Proof) -> set[int]:

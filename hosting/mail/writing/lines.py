@@ -52,6 +52,13 @@ TIE: Final = "\N{NO-BREAK SPACE}"
 LONGEST_QUOTE: Final = 40
 
 
+def named(names: Sequence[str]) -> str:
+    """Name people inside a sentence: "Ben", "Ben and Cilla", "Ben, Cilla and Dan"."""
+    *most, last = names or ("",)
+    between = pgettext("between names", "and")
+    return f"{', '.join(most)} {between} {last}" if most else last
+
+
 def paragraphs(text: str) -> tuple[str, ...]:
     """Cut text at each ¶; inside of a paragraph every white space is one blank."""
     return tuple(filter(None, (_WHITE.sub(" ", piece).strip(" ") for piece in text.split(PARAGRAPH))))

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.conf import settings
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from hosting import games
 from hosting.mail.writing import about_mail, around
-from hosting.mail.writing.lines import quoted
+from hosting.mail.writing.lines import named, quoted
 from hosting.mail.writing.spoken import spoken
 from hosting.matches import answering, talking, terms, trying
 from hosting.matches.leaving import ONLY_BOTS
@@ -143,6 +142,8 @@ EMPTY: Final[Mapping[str, Any]] = {
     "answering": False,
     "turn_waits": False,
     "other_answers": False,
+    "others": "",
+    "others_count": 0,
     "started": False,
     "headline": "",
     "story": (),
@@ -236,9 +237,8 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
     asked = has_turn and notice.question is not None and seat.question == notice.question
     told: dict[str, Any] = {
         "me": me,
-        "others": get_text_list(
-            [name for number, name in enumerate(seen.names) if number != me], pgettext("between names", "and")
-        ),
+        "others": named(others := [name for number, name in enumerate(seen.names) if number != me]),
+        "others_count": len(others),
         "mover": ", ".join(mover.name for mover in seen.waiting_for),
         "asked": asked,
         "answering": has_turn and seen.view.answering,

@@ -65,12 +65,9 @@ def test_a_discard_says_what_it_covers() -> None:
 def test_folded_discards_name_one_example() -> None:
     view = position("2 3 8 9").view(0)
     assert [telling.fold(choices(view)[-1].actions, view, NAMES) for telling in ALL] == [
-        "Discard a card and end your turn: name the card and a side stack, as in DISCARD 9 TO 1 for example.",
-        (
-            "Buang satu kad dan tamatkan giliran anda: tulis kad dan susunan sampingan, "
-            "seperti BUANG 9 KE 1 misalnya."
-        ),
-        "Kasta ett kort och avsluta din tur: skriv kortet och sidohögen, som KASTA 9 TILL 1 till exempel.",
+        "Discard a card and end your turn: name the card and a side stack, DISCARD 9 TO 1 for example.",
+        ("Buang satu kad dan tamatkan giliran anda: tulis kad dan susunan sampingan, BUANG 9 KE 1 misalnya."),
+        "Kasta ett kort och avsluta din tur: skriv kortet och sidohögen, KASTA 9 TILL 1 till exempel.",
     ]
 
 
