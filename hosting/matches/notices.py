@@ -261,10 +261,27 @@ def called_off(match: Match, *, by: Player | None = None) -> None:
         wake("deliver", *write(letters))
 
 
-def which_match(player: Player, *, key: str) -> Notice:
+def which_match(player: Player, *, key: str, **data: Any) -> Notice:
     """Tell a player that his mail names no match; `key` names that mail."""
     found = Notice.objects.filter(key=f"which_match:{key}").first()
-    return found or _send(key=f"which_match:{key}", kind=Notice.Kind.WRITE_HERE, player=player)
+    return found or _send(key=f"which_match:{key}", kind=Notice.Kind.WRITE_HERE, player=player, data=data)
+
+
+def seat_is_taken(former: Notice, *, key: str, **data: Any) -> None:
+    """Tell a player who answers an old notice that another one has taken his seat; `key` names the mail."""
+    assert former.seat is not None
+    full_key = f"seat_is_taken:{key}:{former.seat.pk}"
+    if not Notice.objects.filter(key=full_key).exists():
+        _send(
+            key=full_key,
+            kind=Notice.Kind.WRITE_HERE,
+            player=former.player,
+            match=former.seat.match,
+            seat=former.seat,
+            epoch=former.epoch,
+            seq=former.seat.match.seq,
+            data={"replaced_by": former.seat.name, **data},
+        )
 
 
 def invitation(invited: Invitation, player: Player | None) -> Notice:

@@ -222,6 +222,17 @@ class TestOurOwnNoticeComeBack:
         assert found.lines == MOVES
         assert "what can be done" not in " ".join(found.own).lower()
 
+    def test_moves_that_stand_by_themselves_between_its_quoted_lines_are_read(self) -> None:
+        quoted = [f"> {line}" for line in NOTICE.splitlines()]
+        place = next(n for n, line in enumerate(quoted) if line.startswith("> 1."))
+        text = "\n".join([*quoted[: place + 1], "", *MOVES, "", *quoted[place + 1 :]])
+        _moves(read_text(text, grammar=GRAMMAR, sent=self.sent))
+
+    @pytest.mark.parametrize("width", [20, 30, 40, 50, 60])
+    def test_the_torn_off_ends_of_its_quoted_lines_are_no_moves(self, width: int) -> None:
+        quoted = _wrapped("\n".join(f"> {line}" for line in NOTICE.splitlines()), width)
+        assert read_text(quoted, grammar=GRAMMAR, sent=self.sent).lines == ()
+
     def test_one_line_of_the_notice_may_be_typed_again(self) -> None:
         line = "1. Play 6 from your pay-off pile to centre stack 1."
         assert read_text(line, grammar=GRAMMAR, sent=self.sent).own == (line,)

@@ -9,8 +9,9 @@ from hosting.mail.listening.storing import Letter, store
 from hosting.mail.models import InboundMail
 from hosting.mail.taking import mails as taking
 from hosting.mail.taking import routing
+from hosting.mail.taking.answered import message_id_answered
 from hosting.mail.taking.mails import due, take
-from hosting.mail.writing.letters import headers
+from hosting.mail.writing.letters import headers, write
 from hosting.matches import faults
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.now import now, travel
@@ -463,11 +464,31 @@ def test_a_mail_to_an_old_address_plays_nothing_and_is_answered_with_one_that_wo
     assert reply(gallery.whole(told), a_move(match)).state == "applied"
 
 
-def test_a_former_player_of_a_seat_makes_us_write_to_nobody(match: Match) -> None:
+def test_a_former_player_of_a_seat_is_told_once_that_somebody_else_sits_there(match: Match) -> None:
+    seat, old = an_old_address(match)
+    assert seat.player is not None
+    Seat.objects.filter(pk=seat.pk).update(player=people.cilla(), name="Cilla")
+    for _ in range(2):
+        taken(letter(a_move(match), sender=seat.player.email), old)
+    told = Notice.objects.get(kind=Notice.Kind.WRITE_HERE)
+    assert (told.player, told.data["replaced_by"]) == (seat.player, "Cilla")
+    assert write(gallery.whole(told), now()).text.startswith(("Somebody else", "Någon annan", "Orang lain"))
+    assert not Entry.objects.filter(kind="action").exists()
+
+
+def test_a_stranger_at_an_old_address_of_a_seat_makes_us_write_to_nobody(match: Match) -> None:
     seat, old = an_old_address(match)
     Seat.objects.filter(pk=seat.pk).update(player=people.cilla())
-    taken(letter(a_move(match), sender="anna@mail.example.org"), old)
+    taken(letter(a_move(match), sender="stranger@mail.example.org"), old)
     assert kinds() == []
+
+
+def test_what_tells_where_to_write_answers_the_mail_that_went_astray(match: Match) -> None:
+    seat, old = an_old_address(match)
+    assert seat.player is not None
+    taken(letter(a_move(match), sender=seat.player.email), old)
+    told = gallery.whole(Notice.objects.get(kind=Notice.Kind.WRITE_HERE))
+    assert message_id_answered(told) == "<a1@mail.example.org>"
 
 
 # --- Mails that cannot be read

@@ -171,7 +171,7 @@ def _in_its_thread(request: Request, seat: Seat) -> Outcome:
     with transaction.atomic(durable=True):
         sitting = Sitting.open(seat.match_id)
         here = sitting.seat(seat.pk)
-        facts = {"since": here.acted_seq, "asked_for": True}
+        facts = {"since": here.acted_seq, "asked_for": True, "mail": request.mail_id}
         letter = notices.about(sitting, here, Notice.Kind.WRITE_HERE, facts)
         letter.key = key
         sitting.keep()

@@ -111,8 +111,20 @@ def _quoted(lines: Sequence[str], sent: SentLines | None) -> list[bool]:
         marks[place] = True
     for here, there in pairwise(copied):
         if there - here <= _GAP:
-            marks[here:there] = [True] * (there - here)
+            is_marked = lines[here].lstrip().startswith(">") and lines[there].lstrip().startswith(">")
+            for place in range(here, there):
+                marks[place] = marks[place] or not (is_marked and _stands_apart(lines, place))
     return marks
+
+
+def _stands_apart(lines: Sequence[str], place: int) -> bool:
+    """Say whether an unmarked line among quoted ones begins, or goes on, a paragraph of its own.
+
+    Then it was typed there; the torn-off end of a quoted line stands right below that.
+    """
+    while lines[place].strip() and not lines[place].lstrip().startswith(">"):
+        place -= 1
+    return not lines[place].strip()
 
 
 def _end_of_top(lines: Sequence[str], quoted: Sequence[bool]) -> tuple[int, _End]:

@@ -44,7 +44,8 @@ def _number_of_mail(notice: Notice) -> int:
     submission = notice.submission
     if notice.kind == Notice.Kind.ANSWER and submission is not None:
         return mail_of(submission.key) or 0 if submission.source == Submission.Source.MAIL else 0
-    return int(notice.data.get("mail") or 0) if notice.kind in WITHOUT_SEAT else 0
+    tells_of_mail = notice.kind in WITHOUT_SEAT or notice.kind == Notice.Kind.WRITE_HERE
+    return int(notice.data.get("mail") or 0) if tells_of_mail else 0
 
 
 def head_of(raw: bytes) -> Headers | None:

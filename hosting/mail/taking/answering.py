@@ -32,7 +32,7 @@ def answer_the_rest(mail: InboundMail, reading: Reading, *, served: Sequence[Sub
     seats = {submission.seat_id for submission in served}
     for recipient in mail.recipients:
         if recipient["kind"] == Kind.OLD_TOKEN:
-            _old_token(mail, recipient["notice"], seats)
+            _old_token(mail, reading, recipient["notice"], seats)
     if routing.is_to_host(mail) and not routing.names_a_token(mail):
         taking.take(mail)
     elif routing.is_plain(mail) and not served:
@@ -44,13 +44,21 @@ def answer_the_rest(mail: InboundMail, reading: Reading, *, served: Sequence[Sub
         notices.moderators(None, "postmaster", key=f"postmaster:{hour}", mail=mail.pk)
 
 
-def _old_token(mail: InboundMail, notice_id: int, served: set[int]) -> None:
-    """Tell a player whose mail came to an address of former times where to write now."""
-    notice = Notice.objects.select_related("seat__match").get(pk=notice_id)
+def _old_token(mail: InboundMail, reading: Reading, notice_id: int, served: set[int]) -> None:
+    """Tell a player whose mail came to an address of former times where to write now.
+
+    One who sits there no more is told that, when the mail is his.
+    """
+    notice = Notice.objects.select_related("seat__match", "player").get(pk=notice_id)
     seat = notice.seat
-    if seat is None or seat.pk in served or seat.player_id is None or seat.player_id != notice.player_id:
+    if seat is None or seat.pk in served or seat.player_id is None:
         return
-    _write_here(mail, seat)
+    if seat.player_id == notice.player_id:
+        _write_here(mail, seat)
+    elif senders.is_proved(notice.player, reading, mail.peer):
+        mine = Notice.objects.filter(seat=seat, player=notice.player)
+        if not _was_told(mail, mine):
+            notices.seat_is_taken(notice, key=str(mail.pk), mail=mail.pk)
 
 
 def _say_where(mail: InboundMail, player: Player) -> None:
@@ -59,7 +67,7 @@ def _say_where(mail: InboundMail, player: Player) -> None:
     if len(seats) == 1:
         _write_here(mail, seats[0])
     elif not (_was_told(mail, Notice.objects.filter(player=player, seat=None)) or taking.was_told(player)):
-        notices.which_match(player, key=str(mail.pk))
+        notices.which_match(player, key=str(mail.pk), mail=mail.pk)
 
 
 def _write_here(mail: InboundMail, seat: Seat) -> None:
@@ -69,7 +77,9 @@ def _write_here(mail: InboundMail, seat: Seat) -> None:
     with transaction.atomic(durable=True):
         sitting = Sitting.open(seat.match_id)
         here = sitting.seat(seat.pk)
-        letter = notices.about(sitting, here, Notice.Kind.WRITE_HERE, {"since": here.acted_seq})
+        letter = notices.about(
+            sitting, here, Notice.Kind.WRITE_HERE, {"since": here.acted_seq, "mail": mail.pk}
+        )
         sitting.keep()
         if not Notice.objects.filter(key=letter.key).exists():
             wake("deliver", *notices.write([letter]))

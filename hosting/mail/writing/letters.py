@@ -104,7 +104,8 @@ def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[st
 
 
 def _is_answer(notice: Notice) -> bool:
-    return notice.kind == Notice.Kind.ANSWER or (notice.kind in WITHOUT_SEAT and "mail" in notice.data)
+    about_mail = notice.kind in WITHOUT_SEAT or notice.kind == Notice.Kind.WRITE_HERE
+    return notice.kind == Notice.Kind.ANSWER or (about_mail and "mail" in notice.data)
 
 
 def _desk(notice: Notice) -> dict[str, Any]:

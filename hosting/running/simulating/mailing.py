@@ -77,7 +77,8 @@ class Mailing:
         if person.is_gone(now()):
             return
         asked = next((each for each in letter.answers if each in person.resigning), "")
-        if asked or letter.kind in minds.TO_BE_CONFIRMED:
+        is_news = any(each in person.agreed for each in letter.answers)
+        if asked or (letter.kind in minds.TO_BE_CONFIRMED and not is_news):
             match = person.resigning.pop(asked, 0)
             part = next((each for each in letter.parts if each.match == match), None)
             self.write(person, letter, part, minds.Said(minds.YES, (person.writer.speech.yes,)))
@@ -121,6 +122,8 @@ class Mailing:
         match = part.match if part is not None else 0
         if said.what == minds.RESIGN:
             person.resigning[head.message_id] = match
+        if said.what == minds.YES:
+            person.agreed.add(head.message_id)
         written = Written(person, head.message_id, now(), said.what, match, said.lines, is_proved)
         raw = mail(writer, head, text, page, person.coding)
         self.send(written, raw, writer.address, to)
@@ -135,7 +138,7 @@ class Mailing:
             again = self.message_id(person)
             raw = raw.replace(written.message_id.encode(), again.encode())
             wait += person.rng.uniform(0.01, 3) * HOUR
-        copy = replace(written, message_id=again)
+        copy = replace(written, message_id=again, copy_of=written.message_id)
         self.world.time.plan(now() + wait, partial(self.send, copy, raw, sender, to))
 
     def send(self, written: Written, raw: bytes, sender: str, to: str) -> None:

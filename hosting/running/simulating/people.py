@@ -110,6 +110,7 @@ class Person:
     answered: set[tuple[str, int]] = field(default_factory=set)
     resigning: dict[str, int] = field(default_factory=dict)
     ordered: set[int] = field(default_factory=set)
+    agreed: set[str] = field(default_factory=set)
     machine_wrote_at: dt.datetime | None = None
 
     @property

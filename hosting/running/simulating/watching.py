@@ -47,7 +47,7 @@ ended_turns: Final = Prepared(
 
 @dataclass
 class Written:
-    """A mail that a person has written, and what the door replied."""
+    """A mail that a person has written, which one it is a copy of, if any, and what the door replied."""
 
     person: Person
     message_id: str
@@ -56,6 +56,7 @@ class Written:
     match: int
     lines: tuple[str, ...]
     is_proved: bool
+    copy_of: str = ""
     reply: str = ""
 
 
@@ -186,6 +187,8 @@ class Watch:
             return ""
         if mail.what in IDLE and found and self._spoke_idly(mail, found[0].question):
             return ""
+        if mail.what == YES and mail.copy_of in self.answered:
+            return ""  # it was settled by the first
         if mail.what == YES and any(_answered_in_place_of(one) for one in found):
             return ""
         waits = Notice.objects.filter(submission__in=found, state__in=[State.NEW, State.FAILED])
