@@ -55,8 +55,11 @@ def _due(is_due: Q, first: str, most: int) -> list[tuple[int, int]]:
 
 def remind(seat_id: int, question: int) -> None:
     """Remind a player of his turn, once; nothing when it is no longer his."""
+    match_id = _match_that_asks(seat_id, question)
+    if match_id is None:
+        return
     with transaction.atomic(durable=True):
-        sitting = Sitting.open(_match_of(seat_id))
+        sitting = Sitting.open(match_id)
         seat = sitting.seat(seat_id)
         if not _is_waiting(sitting, seat, question) or seat.remind_at is None or seat.remind_at > sitting.at:
             return
@@ -71,7 +74,9 @@ def remind(seat_id: int, question: int) -> None:
 
 def expire(seat_id: int, question: int) -> None:
     """End the turn of a silent seat, when it is time and he was told in time; nothing otherwise."""
-    match_id = _match_of(seat_id)
+    match_id = _match_that_asks(seat_id, question)
+    if match_id is None:
+        return
     try:
         with transaction.atomic(durable=True):
             _expire(match_id, seat_id, question)
@@ -92,8 +97,10 @@ def _expire(match_id: int, seat_id: int, question: int) -> None:
     _act_for(sitting, seat)
 
 
-def _match_of(seat_id: int) -> int:
-    return Seat.objects.values_list("match_id", flat=True).get(pk=seat_id)
+def _match_that_asks(seat_id: int, question: int) -> int | None:
+    """Give the match in which a seat is still asked that; what another sweep has done costs a look only."""
+    asked = Seat.objects.filter(pk=seat_id, question=question)
+    return asked.values_list("match_id", flat=True).first()
 
 
 def _is_waiting(sitting: Sitting, seat: Seat, question: int) -> bool:

@@ -8,6 +8,7 @@ at once are harmless: everything it calls looks again under a lock or claims its
 from __future__ import annotations
 
 import datetime as dt
+import random
 import time
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -49,13 +50,13 @@ def sweep() -> None:
     """Go once over everything that may be due."""
     at = now()
     _tell_how_all_is(at)
-    for seat, question in expiring.due_turns(at) if outages.may_expire(at) else ():
+    for seat, question in _in_any_order(expiring.due_turns(at)) if outages.may_expire(at) else ():
         _guarded(expiring.expire, seat, question)
     for match in standing_in.due(at):
         _guarded(standing_in.lapse, match)
     for offered in offering.due(at):
         _guarded(offering.lapse, offered)
-    for seat, question in expiring.due_reminders(at):
+    for seat, question in _in_any_order(expiring.due_reminders(at)):
         _guarded(expiring.remind, seat, question)
     for player in digesting.due(at):
         _guarded(digesting.make, player)
@@ -102,6 +103,11 @@ def _guarded(do: Callable[..., object], *args: object) -> None:
         do(*args)
     except Exception:
         log.exception("sweep_failed", doing=getattr(do, "__name__", "?"))
+
+
+def _in_any_order(due: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Mix what is due, so that two sweeps share it instead of waiting for each other at every match."""
+    return random.SystemRandom().sample(due, len(due))
 
 
 def _is_new_day(at: dt.datetime) -> bool:

@@ -33,7 +33,7 @@ def seen() -> dict[str, Any]:
     arguments = [word for name, value in LENGTH.items() for word in (f"--{name}", value)]
     with private_postgres() as database, private_place() as place:
         environment = production(place, database, f"redis+socket://{place}/broker.sock")
-        told = tell("under_fire", environment, "--seed", seed, *arguments, seconds=600)
+        told = tell("under_fire", environment, "--seed", seed, *arguments, seconds=1800)
     late = [(instant(at) - instant(due)).total_seconds() for _, due, at in told["ended"]]
     said = f"late: {sorted(late)[-5:]} s\n"
     said += "".join(line for line in told["said"].splitlines(keepends=True) if not line.startswith("{"))
