@@ -4,9 +4,11 @@ from collections import Counter
 
 import pytest
 
+from hosting.mail.writing.letters import write
 from hosting.matches import dealing, leaving, moderating, opening, verifying
 from hosting.matches.models import Deal, Entry, Match, Notice, Seat
 from hosting.matches.sitting import Sitting
+from hosting.now import now
 from tests import people, table
 from tests.games.hidden import ALL_CARDS
 from tests.matches import test_answering as asked
@@ -190,6 +192,15 @@ def test_when_only_bots_are_left_the_match_counts_for_nobody() -> None:
     match.refresh_from_db()
     assert match.state == "void"
     assert Notice.objects.filter(seat=seat, kind="voided").exists()
+
+
+def test_who_resigns_by_mail_and_leaves_only_bots_is_told_why_the_match_is_void() -> None:
+    match = opening.open_match(people.cilla(), game="wicked-christmas", bot="random")
+    seat = Seat.objects.select_related("player", "match").get(match=match, player__isnull=False)
+    table.write(seat, "YES", notice=asking_mail(seat))
+    answer = Notice.objects.filter(seat=seat, kind="answer").latest("pk")
+    told = " ".join(write(answer, now()).text.split())
+    assert "Nobody is left at the table but the host's own players, so the match ends here" in told
 
 
 def test_a_seat_is_given_back_before_the_match_begins_and_another_takes_it() -> None:
