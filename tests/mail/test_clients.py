@@ -228,6 +228,12 @@ class TestOurOwnNoticeComeBack:
         text = "\n".join([*quoted[: place + 1], "", *MOVES, "", *quoted[place + 1 :]])
         _moves(read_text(text, grammar=GRAMMAR, sent=self.sent))
 
+    def test_a_number_below_a_choice_that_ends_with_it_is_read(self) -> None:
+        text = "Your turn.\n\n1. Play 6 to centre stack 1.\n2. Play 5 to centre stack 2; then 6 fits.\n"
+        quoted = [f"> {line}" for line in text.splitlines()]
+        answer = "\n".join(["On Monday Postbord wrote:", *quoted[:3], "", "1", "", *quoted[3:]])
+        assert read_text(answer, grammar=GRAMMAR, sent=SentLines.of(text)).own == ("1",)
+
     @pytest.mark.parametrize("width", [20, 30, 40, 50, 60])
     def test_the_torn_off_ends_of_its_quoted_lines_are_no_moves(self, width: int) -> None:
         quoted = _wrapped("\n".join(f"> {line}" for line in NOTICE.splitlines()), width)

@@ -26,6 +26,9 @@ from hosting.mail.reading.sent_lines import SentLines
 _GAP: Final = 6
 """Lines between two recognised lines of ours that belong to the copy too, such as a time that has changed."""
 
+_LONGEST_BETWEEN: Final = 25
+"""Lines that somebody may have typed in one place between quoted lines; more are an earlier mail."""
+
 _WRAPS_AT: Final = 60
 """From this length on a quoted line may have been re-wrapped, and the line under it may be its tail."""
 
@@ -106,25 +109,30 @@ def _quoted(lines: Sequence[str], sent: SentLines | None) -> list[bool]:
             begin = place + 1
     if sent is None:
         return marks
-    copied = [place for place, is_copy in enumerate(sent.copied(lines)) if is_copy]
+    typed = _typed_between(lines)
+    copied = [place for place, is_copy in enumerate(sent.copied(lines)) if is_copy and place not in typed]
     for place in copied:
         marks[place] = True
     for here, there in pairwise(copied):
         if there - here <= _GAP:
-            is_marked = lines[here].lstrip().startswith(">") and lines[there].lstrip().startswith(">")
-            for place in range(here, there):
-                marks[place] = marks[place] or not (is_marked and _stands_apart(lines, place))
+            marks[here:there] = [marks[place] or place not in typed for place in range(here, there)]
     return marks
 
 
-def _stands_apart(lines: Sequence[str], place: int) -> bool:
-    """Say whether an unmarked line among quoted ones begins, or goes on, a paragraph of its own.
+def _typed_between(lines: Sequence[str]) -> set[int]:
+    """Give the unmarked lines between two marked ones that stand in a paragraph of their own.
 
-    Then it was typed there; the torn-off end of a quoted line stands right below that.
+    They were typed there, even when they begin with words that stood there; the torn-off end of a quoted
+    line stands right below that line.
     """
-    while lines[place].strip() and not lines[place].lstrip().startswith(">"):
-        place -= 1
-    return not lines[place].strip()
+    marked = [place for place, line in enumerate(lines) if line.lstrip().startswith(">")]
+    return {
+        place
+        for here, there in pairwise(marked)
+        if there - here <= _LONGEST_BETWEEN
+        for place in range(here + 1, there)
+        if lines[place].strip() and not all(lines[n].strip() for n in range(here + 1, place))
+    }
 
 
 def _end_of_top(lines: Sequence[str], quoted: Sequence[bool]) -> tuple[int, _End]:

@@ -79,8 +79,8 @@ def below(typed: Typed, letter: Letter, writer: Writer) -> tuple[str, str]:
 def between(typed: Typed, letter: Letter, writer: Writer) -> tuple[str, str]:
     """Type right below the quoted list, and quote the rest after it."""
     lines = _marked(letter)
-    numbered = [place for place, line in enumerate(lines) if line.startswith("> 1.")]
-    cut = numbered[0] + 1 if numbered else len(lines)
+    numbered = [place for place, line in enumerate(lines) if line.startswith("> 2.")]
+    cut = numbered[0] if numbered else len(lines)
     return _text(_wrote(letter, writer), *lines[:cut], "", typed, "", *lines[cut:]), ""
 
 
