@@ -19,10 +19,10 @@ def instant(at: dt.datetime, zone: dt.tzinfo | None = None) -> str:
     if abs(at - now()) > dt.timedelta(days=300):
         # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
         form = pgettext("format of a date with its year", "j F Y, H:i")
-        return f"{dateformat.format(here, form)} ({place(zone)})"
+        return f"{dateformat.format(here, form)} ({_place_then(here, zone)})"
     # Translators: a format of Django's date filter; letters that are no format letters need a backslash.
     said = dateformat.format(here, pgettext("format of date and time", "l j F, H:i"))
-    return f"{_with_part_of_day(here.hour, said)} ({place(zone)})"
+    return f"{_with_part_of_day(here.hour, said)} ({_place_then(here, zone)})"
 
 
 def day(on: dt.date) -> str:
@@ -40,6 +40,16 @@ def _with_part_of_day(hour: int, said: str) -> str:
     if hour < 19:
         return pgettext("an instant from 14 to 19", "%(time)s") % {"time": said}
     return pgettext("an instant from 19 to 24", "%(time)s") % {"time": said}
+
+
+def _place_then(here: dt.datetime, zone: dt.tzinfo) -> str:
+    """Name the zone; in the hour that comes twice when clocks are put back, say also which it is (P12)."""
+    first, second = (here.replace(fold=fold).utcoffset() for fold in (0, 1))
+    if first == second:
+        return place(zone)
+    minutes = int((here.utcoffset() or dt.timedelta()).total_seconds()) // 60
+    hours, rest = divmod(abs(minutes), 60)
+    return f"{place(zone)}, UTC{'-' if minutes < 0 else '+'}{hours}{f':{rest:02}' if rest else ''}"
 
 
 def place(zone: dt.tzinfo) -> str:

@@ -109,8 +109,9 @@ def said_yes(lines: Sequence[str]) -> bool | None:
     """Whether a player's lines answer a question with yes (True) or no (False), in any language; else None.
 
     The first word of the first line says it; a "please" behind it does no harm, a whole sentence does.
+    A greeting above it is left aside.
     """
-    first = next((line for line in lines if line.strip()), "")
+    first = next((line for line in lines if line.strip() and not _greets(line)), "")
     words = first.split()
     said = words[0] if 0 < len(words) <= POLITE else first
     return _answers().get(said.strip(" \t.,;:!\"'“”*_").casefold())
@@ -155,6 +156,10 @@ def _fits(word: Word) -> bool:
     return True
 
 
+def _greets(line: str) -> bool:
+    return all(word in _greetings() for word in tokens(line.strip(" \t,!.")))
+
+
 def _is_farewell(said: tuple[str, ...]) -> bool:
     return any(said[: len(goodbye)] == goodbye for goodbye in _farewells())
 
@@ -183,6 +188,12 @@ def _units() -> Mapping[tuple[str, ...], int]:
 @cache
 def _farewells() -> tuple[tuple[str, ...], ...]:
     return tuple(tokens(phrase) for language in LANGUAGES for phrase in host(language)["lines"]["farewells"])
+
+
+@cache
+def _greetings() -> frozenset[str]:
+    said = (phrase for language in LANGUAGES for phrase in host(language)["lines"]["greetings"])
+    return frozenset(word for phrase in said for word in tokens(phrase))
 
 
 @cache

@@ -28,6 +28,19 @@ def test_an_instant_is_said_in_the_readers_zone_with_the_zone_named() -> None:
         assert instant(DEADLINE, ZoneInfo("Asia/Kuala_Lumpur")) == "Friday 4 December, 04:00 (Kuala Lumpur)"
 
 
+def test_the_hour_that_comes_twice_is_said_so_that_it_is_only_one() -> None:
+    twice = [dt.datetime(2026, 10, 25, hour, 30, tzinfo=dt.UTC) for hour in (0, 1)]
+    with translation.override("en"):
+        said = [instant(at, ZoneInfo("Europe/Stockholm")) for at in twice]
+    assert said == [
+        "Sunday 25 October, 02:30 (Stockholm, UTC+2)",
+        "Sunday 25 October, 02:30 (Stockholm, UTC+1)",
+    ]
+    with translation.override("en"):
+        in_america = instant(dt.datetime(2026, 11, 1, 6, 30, tzinfo=dt.UTC), ZoneInfo("America/New_York"))
+    assert in_america == "Sunday 1 November, 01:30 (New York, UTC-5)"
+
+
 def test_an_instant_of_another_year_is_said_with_the_year() -> None:
     with translation.override("en"):
         assert "2028" in instant(DEADLINE + dt.timedelta(days=500), dt.UTC)

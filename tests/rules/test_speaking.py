@@ -69,6 +69,8 @@ def test_a_line_that_takes_back_nothing_certain_is_a_likely_slip(line: str) -> N
         (["", "Ja tack!"], True),
         (["ya, itu saya", "salam"], True),
         (["Nej."], False),
+        (["Hejsan,", "", "Ja"], True),
+        (["Terima kasih", "hello!", "no"], False),
         (["yes but I wonder whether it was mine"], None),
         (["no idea what that is"], None),
         ([], None),

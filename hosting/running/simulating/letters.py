@@ -30,7 +30,7 @@ MONTHS: Final = {
 AFTERNOON: Final = {"tengah hari", "petang", "malam"}
 INSTANT: Final = re.compile(
     rf"(\d{{1,2}}) ({'|'.join(MONTHS)}),? (?:(?:kl\.|pukul) )?(\d{{1,2}})[:.](\d\d)"
-    rf"(?: (pagi|{'|'.join(AFTERNOON)}))? \(([^)]+)\)"
+    rf"(?: (pagi|{'|'.join(AFTERNOON)}))? \(([^),]+)(?:, UTC([+-]\d+))?\)"
 )
 UNTIL: Final = re.compile(
     r"(?:Reply by|It is your turn, until|Svara senast|Det är din tur, fram till"
@@ -153,8 +153,10 @@ def said_instant(words: str, near: dt.datetime, zone: ZoneInfo) -> dt.datetime |
     day, month, hour, minute = int(found[1]), MONTHS[found[2]], int(found[3]), int(found[4])
     if found[5]:
         hour = hour % 12 + (12 if found[5] in AFTERNOON else 0)
+    shift = int(found[7]) if found[7] else None
+    there = zone if shift is None else dt.timezone(dt.timedelta(hours=shift))
     meant = [
-        dt.datetime(near.year + more, month, day, hour, minute, tzinfo=zone).astimezone(dt.UTC)
+        dt.datetime(near.year + more, month, day, hour, minute, tzinfo=there).astimezone(dt.UTC)
         for more in (-1, 0, 1)
         if (month, day) != (2, 29)
     ]
