@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from hosting.matches import notices
+from hosting.matches import bots_first, notices
 from hosting.matches.models import Entry, Match, Notice, Seat
 
 if TYPE_CHECKING:
@@ -45,7 +45,11 @@ def write(sitting: Sitting) -> list[int]:
     """Write the notices about what was done, who is to act first; give their ids."""
     written = [_letter(sitting, seat) for seat in sitting.seats if seat.player_id]
     letters = [notice for notice in written if notice is not None]
-    return notices.write(sorted(letters, key=lambda notice: notice.question is None))  # who is to act, first
+    bots_first.let_wait(sitting, letters)
+    free = bots_first.settle(sitting, letters)
+    return (
+        notices.write(sorted(letters, key=lambda notice: notice.question is None)) + free
+    )  # who acts, first
 
 
 def _letter(sitting: Sitting, seat: Seat) -> Notice | None:

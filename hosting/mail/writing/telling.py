@@ -145,6 +145,8 @@ EMPTY: Final[Mapping[str, Any]] = {
     "others": "",
     "others_count": 0,
     "started": False,
+    "begun": False,
+    "done_before": False,
     "headline": "",
     "story": (),
     "sections": (),
@@ -207,6 +209,8 @@ def _of_the_notice(notice: Notice) -> dict[str, Any]:
     reason = str(data.get("reason") or "")
     return {
         "started": bool(data.get("started")),
+        "begun": bool(data.get("begun")),
+        "done_before": bool(data.get("done")),
         "mine": notice.seat is not None and data.get("seat") == notice.seat.number,
         "was_due": _instant(notice, data.get("deadline_at")),
         "moved_to": _instant(notice, data.get("deadline_at")),
