@@ -29,6 +29,19 @@ def mine(match: Match) -> Seat:
     return Seat.objects.select_related("player", "match").get(match=match, player__isnull=False)
 
 
+def before_a_bot(match: Match) -> Seat:
+    """Let all draw until a player is to act whom a bot follows."""
+    while True:
+        seat = Seat.objects.select_related("player", "match").get(match=match, question__isnull=False)
+        follows = Seat.objects.get(match=match, number=(seat.number + 1) % 3)
+        if seat.player and follows.bot:
+            return seat
+        if seat.bot:
+            bots.act(seat.pk)
+        else:
+            table.write(seat, "DRAW")
+
+
 def bots_play(match: Match, times: int = 100) -> None:
     """Let bots play as long as one is to act."""
     for _time in range(times):
@@ -97,13 +110,7 @@ def test_where_the_bot_plays_on_to_somebody_else_the_answer_waits_no_more() -> N
     )
     opening.join(match, people.anna())
     send_all()
-    order = list(Seat.objects.filter(match=match).order_by("number").values_list("bot", flat=True))
-    for _turn in order:
-        seat = Seat.objects.select_related("player", "match").get(match=match, question__isnull=False)
-        follows = Seat.objects.get(match=match, number=(seat.number + 1) % 3)
-        if seat.player and follows.bot:
-            break
-        table.write(seat, "DRAW") if seat.player else bots_play(match)
+    seat = before_a_bot(match)
     send_all()
     table.write(seat, "DRAW")
     assert "answer" not in due()
