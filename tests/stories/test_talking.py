@@ -68,7 +68,7 @@ def test_a_cross_word_is_muted_reported_hidden_and_answered() -> None:
     talking.hide(press, by=dan)
     talking.silence(press, by=dan)
     reporting.settle(Report.objects.get().pk, "We have hidden it, and he may not talk for now.", by=dan)
-    assert "he may not talk for now" in text_of(newest(hurt, "seat"))
+    assert "he may not talk for now" in text_of(newest(hurt, "reported"))
     reply(rude, "TALK what did I do?")
     assert "a moderator has decided" in text_of(newest(rude, "answer"))
 
