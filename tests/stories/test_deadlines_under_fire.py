@@ -6,6 +6,7 @@ With FULL_STORIES=1 it is told at full length: 500 deadlines in a minute, 200 an
 import datetime as dt
 import os
 import random
+import statistics
 import sys
 from collections import Counter
 from typing import Any
@@ -22,8 +23,11 @@ LENGTH = (
     else {"deadlines": 60, "seconds": 15, "answers": 30, "gap": 0.1, "every": 1, "calm": 1.5}
 )
 
-LATEST = dt.timedelta(seconds=10 if FULL else 30)
-"""The promise is 10 s; a machine that is busy with other tests at the same time may take longer."""
+LATEST = dt.timedelta(seconds=10)
+LATEST_WHEN_STARVED = dt.timedelta(seconds=60)
+STARVED = 0.002
+"""Seconds that the least question to the database takes on a machine that has too little left for a host: the
+processes of this one then wait for a processor at each of the twenty questions of an expiry."""
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +38,12 @@ def seen() -> dict[str, Any]:
     with private_postgres() as database, private_place() as place:
         environment = production(place, database, f"redis+socket://{place}/broker.sock")
         told = tell("under_fire", environment, "--seed", seed, *arguments, seconds=1800)
-    late = [(instant(at) - instant(due)).total_seconds() for _, due, at in told["ended"]]
-    said = f"late: {sorted(late)[-5:]} s\n"
+    late = {match: (instant(at) - instant(due)).total_seconds() for match, due, at in told["ended"]}
+    spared = max(late[match] for match in told["spared"])
+    question = statistics.median(told["round_trips"]) * 1000
+    said = (
+        f"late: {max(late.values())} s, where a sweep was spared {spared} s; a question {question:.1f} ms\n"
+    )
     said += "".join(line for line in told["said"].splitlines(keepends=True) if not line.startswith("{"))
     sys.stdout.write(f"SEED={seed}\n{said}")  # shown when a test fails
     return told
@@ -65,9 +73,11 @@ def test_none_is_ended_late_where_a_sweep_and_the_database_were_up_and_all_soon_
 ) -> None:
     late = {match: instant(at) - instant(due) for match, due, at in seen["ended"]}
     assert len(seen["spared"]) >= LENGTH["deadlines"] / 3
-    assert max(late[match] for match in seen["spared"]) <= LATEST
-    last_kill = instant(seen["kills"][-1][1])
-    assert max(instant(at) for *_, at in seen["ended"]) <= last_kill + dt.timedelta(minutes=1)
+    assert max(late[match] for match in seen["spared"]) <= (
+        LATEST_WHEN_STARVED if statistics.median(seen["round_trips"]) > STARVED else LATEST
+    )
+    burnt = [instant(at) for match, _, at in seen["ended"] if match not in seen["spared"]]
+    assert max(burnt) <= instant(seen["calm_from"]) + dt.timedelta(minutes=1)
 
 
 def test_every_answer_taken_before_its_deadline_counts_though_it_is_read_long_after(

@@ -15,6 +15,7 @@ import signal
 import smtplib
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -57,6 +58,10 @@ class Seen:
 
     kills: list[tuple[str, str]] = field(default_factory=list)
     expiring: list[int] = field(default_factory=list)
+    calm_from: str = ""
+    """When the fire had stopped for which nothing was spared."""
+    round_trips: list[float] = field(default_factory=list)
+    """Seconds for the least question to the database, now and then: what the machine has left."""
     spared: list[int] = field(default_factory=list)
     silent: list[int] = field(default_factory=list)
     answered: dict[int, str] = field(default_factory=dict)
@@ -171,7 +176,9 @@ class Story:
         seats, gap = self.seats[-self.args.deadlines :], self.args.seconds / self.args.deadlines
         first = int(len(seats) * UNDER_FIRE)
         self.kill_until(self.let_end(seats[:first], gap), victims)
+        self.seen.calm_from = clock().isoformat()
         until(lambda: is_connected("sweep-1"), seconds=PATIENCE, what="the spared sweep and the database")
+        until(lambda: have_ended(seats[:first]), seconds=PATIENCE, what="what fell due under fire has ended")
         last = self.let_end(seats[first:], gap)
         self.seen.spared = [seat.match_id for seat in seats[first:]]
         self.kill_until(last, [name for name in victims if name not in SPARED])
@@ -182,6 +189,7 @@ class Story:
         while clock() < end:
             row = row or self.chance.sample(victims, len(victims))
             self.kill(row.pop())
+            self.seen.round_trips.append(round_trip())
             threading.Event().wait(self.chance.uniform(0.5, 2 * self.args.calm - 0.5))
 
     def kill(self, name: str) -> None:
@@ -201,9 +209,8 @@ class Story:
 
     def settle(self) -> None:
         """Nothing is killed any more: wait until every turn has ended and every answer was read."""
-        ended = Entry.objects.filter(match__in=self.seen.expiring, kind=Entry.Kind.EXPIRED)
         with suppress(AssertionError):  # the test says what is missing
-            until(lambda: ended.count() >= len(self.seen.expiring), seconds=PATIENCE)
+            until(lambda: have_ended(self.seats[-self.args.deadlines :]), seconds=PATIENCE)
             waiting = Submission.objects.filter(state__in=["unread", "ready"])
             until(lambda: not waiting.exists(), seconds=PATIENCE)
 
@@ -240,6 +247,22 @@ def is_connected(name: str) -> bool:
         return False
 
 
+def have_ended(seats: Sequence[Seat]) -> bool:
+    """Say whether the host has ended the turn of each."""
+    ended = Entry.objects.filter(match__in=[seat.match_id for seat in seats], kind=Entry.Kind.EXPIRED)
+    return ended.count() >= len(seats)
+
+
+def round_trip() -> float:
+    """Measure how long the least question to the database takes."""
+    connection.ensure_connection()
+    with connection.cursor() as cursor:
+        began = time.monotonic()
+        cursor.execute("SELECT 1")
+        cursor.fetchone()
+    return time.monotonic() - began
+
+
 def kill_a_backend(chance: random.Random) -> None:
     """Kill a backend by -9: PostgreSQL ends all others, recovers from its log and begins anew."""
     with connection.cursor() as cursor:
@@ -248,11 +271,25 @@ def kill_a_backend(chance: random.Random) -> None:
             " AND pid <> pg_backend_pid() AND application_name <> ''"
         )
         backends = [pid for (pid,) in cursor.fetchall()]
-    if backends:
-        with suppress(ProcessLookupError):
-            os.kill(chance.choice(backends), signal.SIGKILL)
-    connection.close()
+    if not backends:
+        return
+    try:
+        os.kill(chance.choice(backends), signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    until(is_cut, seconds=PATIENCE, what="PostgreSQL has ended our own connection, too")
     until(is_up, seconds=PATIENCE, what="PostgreSQL again")
+
+
+def is_cut() -> bool:
+    """Say whether the database has ended our connection."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error:
+        connection.close()
+        return True
+    return False
 
 
 def is_up() -> bool:
