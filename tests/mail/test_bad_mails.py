@@ -26,7 +26,7 @@ from tests.mail import gallery, maldade_scenes
 from tests.mail.letters import letter, parts, quoted
 from tests.mail.listening import Running, storing
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
+pytestmark = [pytest.mark.django_db(transaction=True)]
 
 MOVE: Final = "discard 9 to 2"
 TEXT: Final = "Content-Type: text/plain; charset=utf-8"
