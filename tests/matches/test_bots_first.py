@@ -1,6 +1,7 @@
 """One mail where the host's own players move between two: answers and beginnings that wait a few seconds."""
 
 import datetime as dt
+import random
 
 import pytest
 
@@ -22,6 +23,12 @@ def begun(*, youngest: int, seats: int = 2) -> Match:
     return opening.open_match(
         people.cilla(), game=PRESENTS, options={"youngest": youngest}, seats=seats, bot="random"
     )
+
+
+@pytest.fixture(autouse=True)
+def bots_play_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the chance of bots be the same in every run."""
+    monkeypatch.setattr(random, "SystemRandom", lambda: random.Random(7))
 
 
 def mine(match: Match) -> Seat:
