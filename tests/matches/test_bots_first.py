@@ -118,6 +118,7 @@ def test_where_the_bot_plays_on_to_somebody_else_the_answer_waits_no_more() -> N
     match = opening.open_match(
         people.cilla(), game=PRESENTS, options={"youngest": 1}, seats=3, bot="random", bot_seats=1
     )
+    table.stack_the_deck(match)
     opening.join(match, people.anna())
     send_all()
     seat = before_a_bot(match)
