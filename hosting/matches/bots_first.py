@@ -66,7 +66,9 @@ def settle(sitting: Sitting, letters: Sequence[Notice]) -> list[int]:
 
 def _taken_up(letter: Notice) -> dict[str, object]:
     since = letter.data["since"]
-    return {"since": since, "done": True} if letter.kind == Kind.ANSWER else {"since": since, "begun": True}
+    if letter.kind == Kind.ANSWER:
+        return {"since": since, "done": True, "answers": letter.submission_id}
+    return {"since": since, "begun": True}
 
 
 def _only_bots_act(sitting: Sitting) -> bool:

@@ -76,7 +76,7 @@ def judge(sitting: Sitting, submission: Submission) -> Verdict:
 def _back_at_the_table(back: dict[str, Any], moves: Verdict) -> Verdict:
     """Say that the player has his seat again; that alone is done, when there is nothing else to answer."""
     state, outcome = moves
-    if outcome["code"] == "empty":
+    if outcome["code"] in {"empty", "repeat"}:
         return speaking.verdict([back], ())
     return speaking.beside([back, *outcome.get("done", ())], (state, outcome))
 

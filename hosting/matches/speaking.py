@@ -79,10 +79,12 @@ def verdict(done: Sequence[Done], aside: Sequence[str]) -> Verdict:
 
 
 def beside(done: Sequence[Done], moves: Verdict) -> Verdict:
-    """Judge a submission that holds words to the host beside its moves."""
+    """Judge a submission that holds words to the host beside its moves; repeated moves add nothing."""
     if not done:
         return moves
     state, outcome = moves
+    if state == Submission.State.REPEAT and _state(done) == Submission.State.APPLIED:
+        return verdict(done, ())
     worth = Submission.State.APPLIED in {state, _state(done)}
     return (Submission.State.APPLIED if worth else state), {**outcome, "done": list(done)}
 

@@ -404,6 +404,17 @@ def test_references_to_another_players_mail_route_nothing(match: Match) -> None:
     assert Entry.objects.filter(kind="action").count() == 0
 
 
+def test_who_answers_a_daily_mail_without_saying_which_match_is_told_where_to_write(match: Match) -> None:
+    table.a_match()
+    anna = people.anna()
+    daily = Notice.objects.create(key="digest:anna", kind=Notice.Kind.DIGEST, player=anna)
+    raw = letter("1", f"References: {headers(daily, now())['Message-ID']}", sender=anna.email)
+    taken(raw, PLAY)
+    told = Notice.objects.get(kind=Notice.Kind.WRITE_HERE)
+    assert (told.player, told.match) == (anna, None)
+    assert not Entry.objects.filter(kind="action").exists()
+
+
 def test_a_message_id_without_our_mac_routes_nothing(match: Match) -> None:
     notice = asked(match)
     forged = headers(notice, now())["Message-ID"].replace("<", "<a", 1)

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from hosting.mail.sending import outbox
-from hosting.mail.writing.letters import write
+from hosting.mail.writing.letters import headers, write
 from hosting.matches import bots, opening
 from hosting.matches.models import Match, Notice, Seat
 from hosting.now import now, travel
@@ -88,6 +88,8 @@ def test_the_answer_to_a_move_and_the_turn_after_the_bot_are_one_mail() -> None:
     told = text(turn)
     assert "Done, and it is your turn again." in told
     assert "WHAT YOU DID, AND WHAT CAME OF IT - You drew" in told
+    assert turn.data["answers"] == answered.pk
+    assert headers(turn, now())["Auto-Submitted"] == "auto-replied"
     assert Notice.objects.get(submission=answered).state == "dropped"
 
 

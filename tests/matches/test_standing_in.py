@@ -2,12 +2,14 @@
 
 import pytest
 
+from hosting.mail.writing.letters import write
 from hosting.matches import bots, expiring, opening, standing_in, verifying
 from hosting.matches.models import Entry, Match, Notice, Seat
 from hosting.matches.standing_in import CannotTake
 from hosting.matches.terms import Terms
 from hosting.now import now, travel
 from tests import people, table
+from tests.mail import gallery
 from tests.table import DAY
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -92,6 +94,19 @@ def test_who_comes_back_while_the_bot_has_the_turn_waits_for_his_next() -> None:
     bots.act(seat.pk)
     seat.refresh_from_db()
     assert (seat.bot, seat.comes_back) == ("", False)
+
+
+def test_who_says_again_what_was_played_before_is_told_that_he_is_back() -> None:
+    match = a_match("bot")
+    seat, asking = table.on_turn(match), told(table.on_turn(match), "turn")
+    move = next(str(number + 1) for number, acts in enumerate(asking.choices) if len(acts) == 1)
+    assert table.write(seat, move, notice=asking).state == "applied"
+    others_play_until(match, seat)
+    assert miss(match).bot
+    again = table.write(seat, move, notice=asking)
+    assert (again.state, again.outcome["code"]) == ("applied", "spoken")
+    assert again.outcome["done"][0]["word"] == "back"
+    assert write(gallery.whole(Notice.objects.get(submission=again)), now()).text
 
 
 def test_nobody_is_asked_for_anything_while_a_bot_holds_his_seat() -> None:

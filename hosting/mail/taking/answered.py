@@ -41,11 +41,19 @@ def message_id_answered(notice: Notice) -> str:
 
 
 def _number_of_mail(notice: Notice) -> int:
-    submission = notice.submission
-    if notice.kind == Notice.Kind.ANSWER and submission is not None:
+    submission = _submission_answered(notice)
+    if submission is not None:
         return mail_of(submission.key) or 0 if submission.source == Submission.Source.MAIL else 0
     tells_of_mail = notice.kind in WITHOUT_SEAT or notice.kind == Notice.Kind.WRITE_HERE
     return int(notice.data.get("mail") or 0) if tells_of_mail else 0
+
+
+def _submission_answered(notice: Notice) -> Submission | None:
+    """Find the submission that a notice answers: an answer does, and a turn mail that has taken one up."""
+    if notice.kind == Notice.Kind.ANSWER:
+        return notice.submission
+    taken_up = notice.data.get("answers") if notice.kind == Notice.Kind.TURN else None
+    return Submission.objects.filter(pk=taken_up).first() if taken_up else None
 
 
 def head_of(raw: bytes) -> Headers | None:

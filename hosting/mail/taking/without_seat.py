@@ -17,8 +17,8 @@ TO_THE_HOST: Final = frozenset({Notice.Kind.HOST, Notice.Kind.CONFIRM, Notice.Ki
 
 
 def hand_over(mail: InboundMail, reading: Reading) -> list[str]:
-    """Do what a mail answers to such notices; say what became of each answer."""
-    return [_one(mail, notice) for notice in _answered(mail, reading)]
+    """Do what a mail answers to such notices; say what became of each that asks something."""
+    return [became for notice in _answered(mail, reading) if (became := _one(mail, notice))]
 
 
 def note(mail: InboundMail, reading: Reading) -> None:
@@ -51,4 +51,4 @@ def _one(mail: InboundMail, notice: Notice) -> str:
     if notice.kind in TO_THE_HOST:
         asking.take(mail, notice)
         return "asks the host"
-    return "nothing asked"
+    return ""

@@ -105,7 +105,8 @@ def headers(notice: Notice, at: dt.datetime, *, replies_to: str = "") -> dict[st
 
 def _is_answer(notice: Notice) -> bool:
     about_mail = notice.kind in WITHOUT_SEAT or notice.kind == Notice.Kind.WRITE_HERE
-    return notice.kind == Notice.Kind.ANSWER or (about_mail and "mail" in notice.data)
+    is_answer = notice.kind == Notice.Kind.ANSWER or "answers" in notice.data
+    return is_answer or (about_mail and "mail" in notice.data)
 
 
 def _desk(notice: Notice) -> dict[str, Any]:
