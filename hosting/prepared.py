@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Expression, Model, QuerySet
+from django.db.models import CharField, Expression, Model, Q, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql import UpdateQuery
 
@@ -33,6 +33,30 @@ class Slot(Expression):
     def as_sql(self, *_: Any, **_context: Any) -> tuple[str, tuple[Any, ...]]:
         """Leave a mark among the parameters."""
         return "%s", (self,)
+
+
+class Word(Expression):
+    """A word of ours that stands in the SQL itself, where other values are given to it."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(output_field=CharField())
+        assert word.isidentifier(), "only words of ours may stand in SQL"
+        self.word = word
+
+    def as_sql(self, *_: Any, **_context: Any) -> tuple[str, tuple[Any, ...]]:
+        """Write it."""
+        return f"'{self.word}'", ()
+
+
+def is_one_of(column: str, *words: str) -> Q:
+    """Say that a column holds one of these, as the condition of a partial index says it.
+
+    SQLite looks into such an index only when the words stand in the query; of a value that is given to the
+    query it does not know whether the index holds it, and reads the whole table.
+    """
+    if len(words) == 1:
+        return Q(**{column: Word(words[0])})
+    return Q(**{f"{column}__in": [Word(word) for word in words]})
 
 
 @dataclass(frozen=True, slots=True)

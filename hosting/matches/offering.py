@@ -19,6 +19,7 @@ from hosting.matches.bargains import BARGAINS, LAPSES_AFTER
 from hosting.matches.models import Match, Notice, Offer, Seat, Submission
 from hosting.matches.sitting import Sitting
 from hosting.players.models import Player
+from hosting.prepared import is_one_of
 from hosting.rules.speaking import days_in, said_yes
 
 Done = dict[str, Any]
@@ -187,7 +188,7 @@ def told(offered: Offer) -> Done:
 
 def due(at: dt.datetime) -> list[int]:
     """Find the open offers whose time is up."""
-    open_ones = Offer.objects.filter(state=State.OPEN, lapses_at__lte=at).order_by("lapses_at")
+    open_ones = Offer.objects.filter(is_one_of("state", State.OPEN), lapses_at__lte=at).order_by("lapses_at")
     return list(open_ones.values_list("pk", flat=True)[:100])
 
 

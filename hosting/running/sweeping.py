@@ -31,6 +31,7 @@ from hosting.matches import (
 )
 from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now
+from hosting.prepared import is_one_of
 from hosting.running.alerting import alert
 from hosting.wake import wake_now
 
@@ -83,7 +84,8 @@ def _tell_how_all_is(at: dt.datetime) -> None:
 
 def _left_over(before: dt.datetime) -> list[int]:
     """Find submissions that are ready and that nobody has taken up."""
-    ready = Submission.objects.filter(state=Submission.State.READY, accepted_at__lt=before)
+    waiting = is_one_of("state", Submission.State.UNREAD, Submission.State.READY)
+    ready = Submission.objects.filter(waiting, state=Submission.State.READY, accepted_at__lt=before)
     due = ready.exclude(not_before__gt=now()).order_by("accepted_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 

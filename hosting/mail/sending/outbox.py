@@ -31,12 +31,15 @@ from hosting.matches.models import Notice, Seat, Submission
 from hosting.now import now
 from hosting.players.health import address_for
 from hosting.players.wishes import About, Way
-from hosting.prepared import Prepared, PreparedUpdate, Slot
+from hosting.prepared import Prepared, PreparedUpdate, Slot, is_one_of
 
 log = structlog.get_logger(__name__)
 
 State = Notice.State
 Kind = Notice.Kind
+
+UNSENT: Final = is_one_of("state", State.NEW, State.LEASED)
+"""What is still to be sent, in the words of its index."""
 
 LEASE: Final = dt.timedelta(seconds=120)
 BUDGET: Final = 45.0
@@ -74,7 +77,7 @@ class Result:
 def due(at: dt.datetime, most: int = 100) -> list[int]:
     """Find the notices that wait to be sent, or whose sender has died; oldest first."""
     _free_orphans()
-    waiting = Notice.objects.filter(_is_due(at)).order_by("created_at")
+    waiting = Notice.objects.filter(UNSENT, _is_due(at)).order_by("created_at")
     return list(waiting.values_list("pk", flat=True)[:most])
 
 
@@ -83,7 +86,7 @@ def waits_for_relay_since() -> dt.datetime | None:
 
     One that waits for its own sake (its mailbox is full, it has no address) says nothing about our sending.
     """
-    waiting = Notice.objects.filter(state__in=[State.NEW, State.LEASED]).exclude(error=reaching.NO_ADDRESS)
+    waiting = Notice.objects.filter(UNSENT).exclude(error=reaching.NO_ADDRESS)
     judged = Q(error__startswith="4") & ~Q(error__startswith="421")
     ours = waiting.exclude(judged).exclude(error__startswith=UNWRITTEN)
     oldest: dt.datetime | None = ours.aggregate(oldest=Min("created_at"))["oldest"]
@@ -92,7 +95,7 @@ def waits_for_relay_since() -> dt.datetime | None:
 
 def _free_orphans() -> None:
     """Take the leases of dead processes of this machine away, without waiting for their end."""
-    leased = Notice.objects.filter(state=State.LEASED)
+    leased = Notice.objects.filter(UNSENT, state=State.LEASED)
     for notice_id, holder in leased.values_list("pk", "lease_holder"):
         if is_gone(holder):
             leased.filter(pk=notice_id, lease_holder=holder).update(state=State.NEW, lease_until=None)

@@ -22,7 +22,7 @@ from hosting.mail.taking import answering, bounces, handing, out_of_office, rout
 from hosting.matches import faults, notices
 from hosting.matches.models import Submission
 from hosting.now import now
-from hosting.prepared import Prepared, PreparedUpdate, Slot
+from hosting.prepared import Prepared, PreparedUpdate, Slot, is_one_of
 
 log = structlog.get_logger(__name__)
 
@@ -34,7 +34,8 @@ QUIET: Final = frozenset(
 
 def due(at: dt.datetime, most: int = 100) -> list[int]:
     """Find the mails that wait to be taken up since `at` or before; oldest first."""
-    waiting = InboundMail.objects.filter(_is_due(at), received_at__lte=at).order_by("received_at")
+    unread = is_one_of("state", InboundMail.State.NEW)
+    waiting = InboundMail.objects.filter(unread, _is_due(at), received_at__lte=at).order_by("received_at")
     return list(waiting.values_list("pk", flat=True)[:most])
 
 

@@ -18,10 +18,10 @@ import hosting.tasks  # noqa: F401 - what the workers can do
 from hosting.celery import app
 from hosting.mail.listening import handed
 from hosting.mail.models import InboundMail
-from hosting.matches.models import Heartbeat, Match, Notice, Seat, Submission
+from hosting.matches.models import Heartbeat, Match, Notice, Offer, Seat, Submission
 from hosting.now import now
 from hosting.players.models import Player
-from hosting.prepared import Prepared
+from hosting.prepared import Prepared, is_one_of
 from hosting.running.sweeping import DAY, LEFT_OVER, sweep
 
 BROKER: Final = "memory://"
@@ -39,9 +39,11 @@ WELL: Final = ("sweep", "smtp", "work", "sending")
 
 State = Notice.State
 asked: Final = Seat.objects.filter(match__state=Match.State.PLAYING, question__isnull=False)
-unread: Final = InboundMail.objects.filter(state=InboundMail.State.NEW)
-ready: Final = Submission.objects.filter(state=Submission.State.READY)
-unsent: Final = Notice.objects.filter(state=State.NEW)
+unread: Final = InboundMail.objects.filter(is_one_of("state", InboundMail.State.NEW))
+waiting: Final = is_one_of("state", Submission.State.UNREAD, Submission.State.READY)
+ready: Final = Submission.objects.filter(waiting, state=Submission.State.READY)
+unsent: Final = Notice.objects.filter(is_one_of("state", State.NEW, State.LEASED), state=State.NEW)
+offered: Final = Offer.objects.filter(is_one_of("state", Offer.State.OPEN))
 paused: Final = Match.objects.filter(state=Match.State.PAUSED, resume_at__isnull=False)
 
 
@@ -54,6 +56,7 @@ DUE: Final = (
     (_first(asked, "remind_at"), dt.timedelta()),
     (_first(Player.objects, "digest_due_at"), dt.timedelta()),
     (_first(paused, "resume_at"), dt.timedelta()),
+    (_first(offered, "lapses_at"), dt.timedelta()),
     (_first(unread.filter(not_before=None), "received_at"), LEFT_OVER),
     (_first(unread, "not_before"), dt.timedelta()),
     (_first(ready.filter(not_before=None), "accepted_at"), LEFT_OVER),
