@@ -20,6 +20,7 @@ from hosting.matches import reporting, talking
 from hosting.matches.models import Press, Seat
 from hosting.rules.words import words
 from hosting.web.readers import player_of, seat_of
+from hosting.web.unsent import take
 
 KINDS: Final[dict[str, tuple[Promise, Promise]]] = {
     "stalling": (
@@ -84,7 +85,7 @@ def _page(request: HttpRequest, seat: Seat, press: Press | None, **more: Any) ->
         "unmuted": [each for each in talking.others(seats, seat) if each.player_id not in muted],
         "problem": "",
         "kind": "",
-        "text": "",
+        "text": take(request, request.path, "text"),
         **more,
     }
     return render(request, "report.html", context, status=422 if more else 200)

@@ -35,6 +35,7 @@ from hosting.web.readers import held_for, note_seen, player_of, seat_of
 from hosting.web.submitting import WAITING, BadForm, Wish, read_form, send
 from hosting.web.talk_shown import Talk, talk_of
 from hosting.web.telling import Telling, chapters
+from hosting.web.unsent import take
 
 P = ParamSpec("P")
 
@@ -70,7 +71,14 @@ def match_page(request: HttpRequest, number: int) -> HttpResponse:
     if request.method == "GET":
         note_seen(seat)
         _note_read(seat, context["talk"])
+        _give_back(request, number, context)
     return render(request, "match.html", context)
+
+
+def _give_back(request: HttpRequest, number: int, context: dict[str, Any]) -> None:
+    """Put what was typed and not sent into its fields again."""
+    context["typed"] = take(request, reverse("play", args=[number]), "lines") or context["typed"]
+    context["say"] = take(request, reverse("talk", args=[number]), "text")
 
 
 def _note_read(seat: Seat, talk: Talk) -> None:
@@ -84,6 +92,7 @@ def _before_start(request: HttpRequest, seat: Seat) -> HttpResponse:
         _note_read(seat, talk)
     context = {
         "talk": talk,
+        "say": take(request, reverse("talk", args=[seat.match_id]), "text"),
         "match": seat.match,
         "seat": seat,
         "words": words(seat.match.game, translation.get_language() or "en"),
@@ -97,7 +106,7 @@ def _before_start(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _context(
-    request: HttpRequest, seat: Seat, done: Submission | None, *, problem: str = "", typed: str = ""
+    request: HttpRequest, seat: Seat, done: Submission | None, *, problem: str = ""
 ) -> dict[str, Any]:
     played = done is not None and done.state == Submission.State.APPLIED
     since = (
@@ -117,7 +126,8 @@ def _context(
         "nonce": secrets.token_urlsafe(12),
         "problem": problem,
         "picked": Counter(),
-        "typed": typed or _not_played(done),
+        "typed": _not_played(done),
+        "say": "",
         "deals": list(Deal.objects.filter(match=seat.match, outcome__isnull=False).order_by("number")),
         "differing": differing_options(seat.match),
         "talk": talk_of(seat, player_of(request)),

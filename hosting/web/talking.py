@@ -19,6 +19,7 @@ from hosting.matches.models import Seat
 from hosting.players.models import Player
 from hosting.web.readers import player_of, seat_of
 from hosting.web.table import stands_faults
+from hosting.web.unsent import keep
 
 REFUSALS: Final[dict[str, Promise]] = {
     "empty": gettext_lazy("There was nothing to say."),
@@ -45,6 +46,7 @@ def talk(request: HttpRequest, number: int) -> HttpResponse:
     code = talking.say(seat, text, by=player_of(request))
     if code != "said":
         messages.error(request, str(REFUSALS[code]))
+        keep(request, "text")
     return HttpResponseRedirect(reverse("match", args=[number]) + "#talk")
 
 
