@@ -70,7 +70,7 @@ CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"  # not Strict: players come from links in mails
 SESSION_COOKIE_AGE = 14 * 24 * 3600
-SESSION_SAVE_EVERY_REQUEST = False
+SESSION_SAVE_EVERY_REQUEST = False  # once a day, by hosting/web/staying.py
 SESSION_ENGINE = "django.contrib.sessions.backends.db"  # a broker that is emptied signs nobody out (P22)
 CSRF_TRUSTED_ORIGINS: list[str] = [SITE_URL]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144
@@ -120,6 +120,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "hosting.web.staying.Staying",
     "hosting.web.reading.Reader",
     "django.contrib.messages.middleware.MessageMiddleware",
     "hosting.web.unsent.Unsent",

@@ -4,10 +4,12 @@ import datetime as dt
 import re
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client
 
 from hosting.matches.models import Notice
+from hosting.now import Offset
 from hosting.players.addresses import verified_addresses
 from hosting.players.models import Player
 from tests import people
@@ -272,3 +274,17 @@ def test_adding_an_address_asks_for_a_code_at_an_old_one_and_at_the_new_one() ->
 def test_moderators_sign_in_like_everybody_else() -> None:
     response = stranger().get("/admin/login/?next=/admin/")
     assert response["Location"] == "/account/login/?next=%2Fadmin%2F"
+
+
+def test_who_comes_by_within_fourteen_days_stays_signed_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    noon = dt.datetime(2026, 10, 1, 12, tzinfo=dt.UTC)
+    client = browser_of(people.ben())
+    monkeypatch.setattr(Offset, "told", lambda: noon)
+    client.get("/settings")
+    first = Session.objects.get()
+    Session.objects.update(expire_date=first.expire_date - dt.timedelta(days=9))
+    client.get("/settings")
+    assert Session.objects.get().expire_date < first.expire_date  # written once a day, no more
+    monkeypatch.setattr(Offset, "told", lambda: noon + dt.timedelta(days=1))
+    client.get("/settings")
+    assert Session.objects.get().expire_date >= first.expire_date

@@ -87,11 +87,14 @@ def reader_on_turn(match: Match) -> tuple[Client, Seat]:
     return browser_of(in_english(seat.player)), seat
 
 
+VISITS = {"seen_at", "session_data", "expire_date"}
+
+
 def everything() -> dict[str, list[dict[str, Any]]]:
-    """All rows of all tables, without when a seat last saw the page."""
+    """All rows of all tables, without when a seat last saw the page and a browser last came by."""
     return {model._meta.label: _rows(model) for model in apps.get_models() if model._meta.managed}
 
 
 def _rows(model: type[Model]) -> list[dict[str, Any]]:
     rows = list(model._default_manager.order_by("pk").values())
-    return [{name: value for name, value in row.items() if name != "seen_at"} for row in rows]
+    return [{name: value for name, value in row.items() if name not in VISITS} for row in rows]
