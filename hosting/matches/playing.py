@@ -39,9 +39,8 @@ def play(submission_id: int, *, read: dict[str, Any] | None = None) -> None:
     """Apply a submission. Does nothing when it is not ready, so that it may be called any number of times.
 
     `read` is what reading a mail found out about an unread one (its `lines`, `player` ...): it is stored, and
-    the
-    submission thereby ready, in the same transaction. A fault is logged, counted and tried again later; after
-    five tries the submission is set aside and its player told that it was our fault (P8).
+    the submission thereby ready, in the same transaction. A fault is logged, counted and tried again later;
+    after five tries the submission is set aside and its player told that it was our fault (P8).
 
     What was accepted before for the same match, and only waits for its turn, comes first: so an order that
     was changed before a move was made is in force for it, however late we are.
@@ -98,8 +97,11 @@ def _play(submission_id: int, read: dict[str, Any]) -> None:
 
 
 def _was_told_of_the_end(submission: Submission) -> bool:
-    """Say whether an earlier mail from the seat was answered with the end of the match: once is enough."""
-    if submission.outcome["code"] != OVER:
+    """Say whether an earlier mail from the seat was answered with the end of the match: once is enough.
+
+    Words to the host beside the moves have an answer of their own.
+    """
+    if submission.outcome["code"] != OVER or submission.outcome.get("done"):
         return False
     earlier = Submission.objects.filter(seat=submission.seat, source=Submission.Source.MAIL)
     return earlier.filter(outcome__code=OVER).exclude(pk=submission.pk).exists()

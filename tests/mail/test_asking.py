@@ -8,6 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from hosting.mail.addresses import message_id
+from hosting.mail.asking import requests
 from hosting.mail.models import Request
 from hosting.mail.taking.mails import take
 from hosting.matches import inviting, opening, queries
@@ -366,18 +367,32 @@ def test_nothing_of_what_is_to_be_confirmed_is_cut_off(post: Post) -> None:
     assert f"“{line}”; that is all." in answer(post, line, dmarc="none")
 
 
-def test_a_no_drops_what_was_held_and_a_yes_comes_too_late_after_three_days(post: Post) -> None:
+def test_a_no_drops_what_was_held_and_is_answered(post: Post) -> None:
     post.write(CILLA, "new spite", dmarc="none")
     asked = post.newest(CILLA)
     post.reply(asked, "no")
+    assert "You said no, so this was not done." in flat(post.newest(CILLA).text)
+    written = len(post.to(CILLA))
     post.reply(asked, "yes")
+    post.reply(asked, "no")
     assert Match.objects.count() == 0
-    with travel(dt.timedelta(hours=2)):
-        post.write(CILLA, "new spite", dmarc="none")
-        asked = post.newest(CILLA)
+    assert len(post.to(CILLA)) == written
+
+
+@pytest.mark.parametrize("has_lapsed", [True, False])
+def test_a_yes_that_comes_after_three_days_is_told_that_it_is_too_late_once(
+    post: Post, *, has_lapsed: bool
+) -> None:
+    post.write(CILLA, "new spite", dmarc="none")
+    asked = post.newest(CILLA)
     with travel(dt.timedelta(days=3, hours=3)):
-        post.reply(asked, "yes")
+        if has_lapsed:
+            requests.lapse(now())
+        for _time in range(2):
+            assert post.reply(asked, "yes").state == "done"
     assert Match.objects.count() == 0
+    (told,) = [mail for mail in post.to(CILLA) if "Your yes came after three days" in flat(mail.text)]
+    assert "You wrote “new spite”." in flat(told.text)
 
 
 def test_nobody_else_confirms_what_a_player_is_asked(post: Post) -> None:

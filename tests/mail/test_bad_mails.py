@@ -335,6 +335,17 @@ def test_of_a_match_that_is_over_a_player_hears_once(host: Running, match: Match
     assert (again.reply, again.notices) == (replies.STORED, ())
 
 
+def test_what_is_asked_beside_moves_when_the_match_is_over_is_answered_each_time(
+    host: Running, match: Match
+) -> None:
+    notice = asked(match)
+    moderating.void(match.pk, by=gallery.moderator(), reason="Opened twice by accident")
+    reply_to(host, notice, a_mail(notice))
+    for said in ("Well played!", "Once more?"):
+        came = reply_to(host, notice, a_mail(notice, f"discard J to 1\n\nTALK {said}"))
+        assert (came.code, came.notices[-1]) == ("over", "answer")
+
+
 def test_one_mail_to_two_matches_is_read_in_each(host: Running, match: Match) -> None:
     first = asked(match)
     second = next(notice for notice in map(asked, iter(table.a_match, None)) if notice.player == first.player)

@@ -16,6 +16,7 @@ from hosting.matches import faults
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.now import now, travel
 from hosting.players.addresses import add_verified
+from hosting.players.models import Player
 from tests import people, table
 from tests.mail import gallery
 from tests.mail.letters import letter
@@ -404,15 +405,34 @@ def test_references_to_another_players_mail_route_nothing(match: Match) -> None:
     assert Entry.objects.filter(kind="action").count() == 0
 
 
-def test_who_answers_a_daily_mail_without_saying_which_match_is_told_where_to_write(match: Match) -> None:
-    table.a_match()
-    anna = people.anna()
-    daily = Notice.objects.create(key="digest:anna", kind=Notice.Kind.DIGEST, player=anna)
-    raw = letter("1", f"References: {headers(daily, now())['Message-ID']}", sender=anna.email)
-    taken(raw, PLAY)
-    told = Notice.objects.get(kind=Notice.Kind.WRITE_HERE)
-    assert (told.player, told.match) == (anna, None)
+def answer_to_daily_mail(reader: Player, day: str, text: str = "1") -> bytes:
+    """What a mail program makes of an answer to a daily mail that drops what stands behind the plus."""
+    facts = {"kind": Notice.Kind.DIGEST, "player": reader}
+    daily, _is_new = Notice.objects.get_or_create(key=f"digest:{day}", defaults=facts)
+    return letter(text, f"References: {headers(daily, now())['Message-ID']}", sender=reader.email)
+
+
+def test_who_answers_a_daily_mail_without_saying_which_match_gets_each_turn_by_itself(match: Match) -> None:
+    reader = table.on_turn(match).player
+    assert reader is not None
+    other = next(each for each in iter(table.a_match, None) if table.on_turn(each).player == reader)
+    taken(answer_to_daily_mail(reader, "monday"), PLAY)
+    told = Notice.objects.filter(kind=Notice.Kind.WRITE_HERE, player=reader)
+    assert {each.match for each in told} == {match, other}
     assert not Entry.objects.filter(kind="action").exists()
+    here = told.get(match=match)
+    reference = f"References: {headers(here, now())['Message-ID']}"
+    taken(letter(a_move(match), reference, sender=reader.email), PLAY)
+    assert Entry.objects.filter(kind="action", deal__match=match).count() == 1
+
+
+def test_each_further_answer_to_it_is_told_where_to_write(match: Match) -> None:
+    reader = table.on_turn(match).player
+    assert reader is not None
+    for text in ("1", "2", "3"):
+        taken(answer_to_daily_mail(reader, "monday", text), PLAY)
+    told = Notice.objects.filter(kind=Notice.Kind.WRITE_HERE, player=reader)
+    assert [each.match for each in told.order_by("pk")] == [match, None, None]
 
 
 def test_a_message_id_without_our_mac_routes_nothing(match: Match) -> None:

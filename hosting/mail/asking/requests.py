@@ -129,6 +129,23 @@ def drop(request: Request) -> bool:
     return bool(held.update(state=State.DROPPED, done_at=now()))
 
 
+def settle_undone(request: Request, code: str, *, was: Container[str]) -> bool:
+    """Give up held items of a request in such a state, so that `carry_out` tells why, once.
+
+    Says whether it was so.
+    """
+    with transaction.atomic():
+        locked = Request.objects.select_for_update().get(pk=request.pk)
+        if locked.state not in was:
+            return False
+        for item in locked.outcome:
+            if item["code"] == "held":
+                item["code"] = code
+        locked.state = State.NEW
+        locked.save(update_fields=["outcome", "state"])
+    return True
+
+
 def is_open(request: Request) -> bool:
     """Whether a request waits for its sender's word, and still may have it."""
     return request.state == State.HELD and request.lapses_at is not None and request.lapses_at > now()

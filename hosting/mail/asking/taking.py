@@ -214,17 +214,34 @@ def _settle(mail: InboundMail, notice: Notice, *, yes: bool) -> None:
     if request is None:
         return
     if not yes:
-        requests.drop(request)
-        return
-    is_new = request.player_id is None
-    if is_new and not requests.is_open(request):
-        return
-    player = signing_up.make(request, notice.data) if is_new else request.player
+        _refuse(mail, request)
+    elif not requests.is_open(request):
+        _say_that_it_is_too_late(mail, notice, request)
+    else:
+        _do_at_last(mail, notice, request)
+
+
+def _do_at_last(mail: InboundMail, notice: Notice, request: Request) -> None:
+    player = request.player or signing_up.make(request, notice.data)
     if player is not None:
         requests.confirm(request, player)
         requests.carry_out(
             request.pk, mail=mail.pk, **({"welcome": True} if notice.player_id is None else {})
         )
+
+
+def _refuse(mail: InboundMail, request: Request) -> None:
+    """Do nothing of a request, and say so to a player; a stranger who wants nothing hears nothing more."""
+    if requests.drop(request) and request.player is not None:
+        requests.settle_undone(request, "not_wanted", was={Request.State.DROPPED})
+        requests.carry_out(request.pk, mail=mail.pk)
+
+
+def _say_that_it_is_too_late(mail: InboundMail, notice: Notice, request: Request) -> None:
+    """Tell a yes that comes after its time that nothing was done; a second one is settled by the first."""
+    if requests.settle_undone(request, "too_late", was={Request.State.HELD, Request.State.LAPSED}):
+        stranger = {name: notice.data[name] for name in ("name", "language") if name in notice.data}
+        requests.carry_out(request.pk, mail=mail.pk, **stranger)
 
 
 def _settle_invitation(

@@ -56,7 +56,7 @@ USED: Final = (
 REFUSED: Final = frozenset(
     {
         "unclear", "beyond", "doubtful", "uncertain", "fault", "too_many", "no_name",
-        "which", "none", "not_his", "not_begun", "over",
+        "which", "none", "not_his", "not_begun", "over", "too_late", "not_wanted",
     }
 )  # fmt: skip
 """Codes that any verb may have: their words stand together."""
@@ -75,23 +75,30 @@ class Part:
 def parts(request: Request, places: list[int]) -> tuple[Part, ...]:
     """Tell what became of the lines at these places; those that a mail of their own answers are left out."""
     items = [request.outcome[place] for place in places]
-    return tuple(_part(request, item) for item in items if item["code"] not in {"held", "sent"})
+    found = [_part(request, item) for item in items if item["code"] not in {"held", "sent"}]
+    told = [part.pieces for part in found if part.heading]
+    return tuple(part for part in found if part.heading or part.pieces not in told)
 
 
 def _part(request: Request, item: Facts) -> Part:
-    assert request.player is not None
-    told = facts(request.player, item)
+    player = request.player
+    if player is None:  # who has no account is told no more than what became of a line
+        return Part(_heading(item), said("host/refused.txt", {"code": item["code"]})["said"])
+    told = facts(player, item)
     name = "refused" if item["code"] in REFUSED else item["verb"]
     pieces = said(f"host/{name}.txt", told)["said"]
     if item["code"] == "unclear":
-        pieces += usage(item["verb"], item.get("game", ""), request.player, wholly=True)
+        pieces += usage(item["verb"], item.get("game", ""), player, wholly=True)
     elif item["verb"] == "help":
-        pieces += tuple(piece for verb in USED for piece in usage(verb, "", request.player))
+        pieces += tuple(piece for verb in USED for piece in usage(verb, "", player))
     elif item["verb"] == "rules" and "game" in item["args"]:
-        pieces += rules_of(item["args"]["game"], _language(request.player, item["args"]["game"]))
+        pieces += rules_of(item["args"]["game"], _language(player, item["args"]["game"]))
+    return Part(_heading(item), tuple(map(tied, pieces)))
+
+
+def _heading(item: Facts) -> str:
     # Translators: above the answer to a line of a mail to the host; the line is quoted.
-    heading = _("You wrote %(line)s.") % {"line": quoted([item["line"]])} if item["line"] else ""
-    return Part(heading, tuple(map(tied, pieces)))
+    return _("You wrote %(line)s.") % {"line": quoted([item["line"]])} if item["line"] else ""
 
 
 def tied(piece: str) -> str:
@@ -216,7 +223,7 @@ def whole(request: Request | None, data: Facts, player: Player | None) -> Facts:
     items = [request.outcome[place] for place in data["items"]] if request else []
     held = [item for item in items if item["code"] == "held"]
     return {
-        "parts": parts(request, data["items"]) if request and player else (),
+        "parts": parts(request, data["items"]) if request and (player or not held) else (),
         "welcome": bool(data.get("welcome")),
         "newcomer": player is None,
         "unproved": bool(data.get("unproved")),

@@ -14,7 +14,7 @@ from hosting.mail.asking import taking
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Reading
 from hosting.mail.taking import routing, senders
-from hosting.matches import notices
+from hosting.matches import digesting, notices
 from hosting.matches.models import Match, Notice, Seat, Submission
 from hosting.matches.sitting import Sitting
 from hosting.players.models import Player
@@ -22,6 +22,10 @@ from hosting.wake import wake
 
 LIMITS: Final = ((1, dt.timedelta(hours=1)), (3, dt.timedelta(days=1)), (7, dt.timedelta(days=30)))
 """So often a player is told in such a time where to write: talk with a program ends by itself (P4)."""
+
+A_DAY: Final = dt.timedelta(days=1)
+MOST_A_DAY: Final = 20
+"""So many answers to daily mails without their addresses are told in a day where to write, at most."""
 
 FOR_PEOPLE: Final = frozenset({Kind.POSTMASTER, Kind.ABUSE})
 RUNNING: Final = (Match.State.PLAYING, Match.State.PAUSED)
@@ -37,7 +41,9 @@ def answer_the_rest(mail: InboundMail, reading: Reading, *, served: Sequence[Sub
         taking.take(mail)
     elif routing.is_plain(mail) and not served:
         player = senders.proved_player(reading, mail.peer)
-        if player is not None:
+        if player is not None and _answers_daily_mail(mail, reading, player):
+            _give_each_turn(mail, player)
+        elif player is not None:
             _say_where(mail, player)
     if any(recipient["kind"] in FOR_PEOPLE for recipient in mail.recipients):
         hour = f"{mail.received_at:%Y-%m-%d-%H}"
@@ -70,10 +76,34 @@ def _say_where(mail: InboundMail, player: Player) -> None:
         notices.which_match(player, key=str(mail.pk), mail=mail.pk)
 
 
-def _write_here(mail: InboundMail, seat: Seat) -> None:
-    """Send the table, and on his turn the list: no older mail of his may have an address that counts."""
-    if _was_told(mail, Notice.objects.filter(seat=seat)):
+def _answers_daily_mail(mail: InboundMail, reading: Reading, player: Player) -> bool:
+    """Say whether a mail without a reply address answers a daily mail, which tells of many turns."""
+    newest = routing.notices_referred_to(mail, reading)[:1]
+    return any(each.kind == Notice.Kind.DIGEST and each.player_id == player.pk for each in newest)
+
+
+def _give_each_turn(mail: InboundMail, player: Player) -> None:
+    """Send each turn that waits in a mail of its own, which can be answered even where addresses are cut off.
+
+    A second answer to the daily mail is told to use those. A program that answers our answers answers no
+    daily mail, so its talk ends as before (P4).
+    """
+    seats = [each.seat for each in digesting.open_turns(player.pk) if each.seat is not None]
+    written = [_write_here(mail, seat) for seat in seats]
+    if any(written):
         return
+    told = Notice.objects.filter(player=player, kind=Notice.Kind.WRITE_HERE)
+    if told.filter(created_at__gt=mail.received_at - A_DAY).count() < MOST_A_DAY:
+        notices.which_match(player, key=str(mail.pk), mail=mail.pk)
+
+
+def _write_here(mail: InboundMail, seat: Seat) -> bool:
+    """Send the table, and on his turn the list: no older mail of his may have an address that counts.
+
+    Says whether that was done; it is not when he was told so before.
+    """
+    if _was_told(mail, Notice.objects.filter(seat=seat)):
+        return False
     with transaction.atomic(durable=True):
         sitting = Sitting.open(seat.match_id)
         here = sitting.seat(seat.pk)
@@ -83,6 +113,7 @@ def _write_here(mail: InboundMail, seat: Seat) -> None:
         sitting.keep()
         if not Notice.objects.filter(key=letter.key).exists():
             wake("deliver", *notices.write([letter]))
+    return True
 
 
 def _was_told(mail: InboundMail, told: QuerySet[Notice]) -> bool:

@@ -123,7 +123,7 @@ PROGRAMS: Final[tuple[Program, ...]] = (
     unmarked,
     polite,
 )
-CODINGS: Final = ("8bit", "quoted-printable", "base64", "iso-8859-1")
+CODINGS: Final = ("8bit", "quoted-printable", "base64", "windows-1252")
 
 
 @dataclass(frozen=True)
@@ -179,10 +179,10 @@ def mail(writer: Writer, head: Heading, text: str, page: str, coding: str) -> by
 
 
 def _coded(kind: str, text: str, coding: str) -> str:
-    """Encode a part with its head."""
-    charset = "iso-8859-1" if coding == "iso-8859-1" else "utf-8"
-    raw = text.encode(charset, "replace" if charset != "utf-8" else "strict") + b"\n"
-    way = {"iso-8859-1": "quoted-printable"}.get(coding, coding)
+    """Encode a part with its head; what an old charset cannot hold is sent in UTF-8, as programs do."""
+    charset = coding if coding == "windows-1252" and _fits(text, coding) else "utf-8"
+    raw = text.encode(charset) + b"\n"
+    way = {"windows-1252": "quoted-printable"}.get(coding, coding)
     if way == "base64":
         body = encodebytes(raw).decode("ascii")
     elif way == "quoted-printable":
@@ -190,6 +190,14 @@ def _coded(kind: str, text: str, coding: str) -> str:
     else:
         body = raw.decode("utf-8")
     return f"Content-Type: text/{kind}; charset={charset}\nContent-Transfer-Encoding: {way}\n\n{body}"
+
+
+def _fits(text: str, charset: str) -> bool:
+    try:
+        text.encode(charset)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _text(*pieces: str | Typed) -> str:

@@ -23,6 +23,9 @@ from hosting.running.simulating.minds import CHAT, SLIP, YES
 from hosting.running.simulating.people import DAY, Person
 
 MINUTE: Final = dt.timedelta(minutes=1)
+SWEPT: Final = dt.timedelta(seconds=10)
+"""Within this time after its deadline a turn is ended; until then an answer still counts (P9, P10)."""
+
 SHOWN: Final = 10
 """So many cases of each fault are told."""
 
@@ -117,7 +120,7 @@ class Watch:
             wrong = f"says {part.deadline}, is {deadline}"
         elif part.left is not None and not -MINUTE <= deadline - letter.at - part.left < part.unit + MINUTE:
             wrong = f"says that {part.left} is left, it is {deadline - letter.at}"
-        elif letter.at > deadline:
+        elif letter.at > deadline + SWEPT:
             wrong = f"sent {letter.at - deadline} after the deadline"
         if wrong:
             kind = "wrong_reminders" if part.reminds or letter.kind == "reminder" else "wrong_deadlines"
@@ -187,6 +190,8 @@ class Watch:
             return ""
         if mail.what in IDLE and found and self._spoke_idly(mail, found[0].question):
             return ""
+        if self._heard_of_the_end(mail, found):
+            return ""
         if mail.what == YES and mail.copy_of in self.answered:
             return ""  # it was settled by the first
         if mail.what == YES and any(_answered_in_place_of(one) for one in found):
@@ -205,6 +210,17 @@ class Watch:
             and question in {one.question for one in self._became(other)}
         ]
         return len(before) >= IDLE_A_DAY or any(other.lines == mail.lines for other in before)
+
+    def _heard_of_the_end(self, mail: Written, found: list[Submission]) -> bool:
+        """Whether a match was over, and an earlier mail to it was answered with that: once is enough."""
+        spoken_to = {mail.match, *(one.match_id for one in found)}
+        ended = Match.objects.filter(pk__in=spoken_to).values_list("pk", "ended_at")
+        over = {match: at for match, at in ended if at is not None}
+        return any(
+            other.message_id in self.answered
+            for other in self.written
+            if other.person == mail.person and other.match in over and over[other.match] < other.at < mail.at
+        )
 
     def _became(self, mail: Written) -> list[Submission]:
         """Give what a mail said to matches."""
