@@ -435,6 +435,15 @@ def test_each_further_answer_to_it_is_told_where_to_write(match: Match) -> None:
     assert [each.match for each in told.order_by("pk")] == [match, None, None]
 
 
+def test_who_names_no_match_again_after_a_while_is_told_again(match: Match) -> None:
+    reader = table.on_turn(match).player
+    assert reader is not None
+    for hours in (0, 2):
+        with travel(dt.timedelta(hours=hours)):
+            taken(letter("1", sender=reader.email), PLAY)
+    assert Notice.objects.filter(kind=Notice.Kind.WRITE_HERE, match=match).count() == 2
+
+
 def test_a_message_id_without_our_mac_routes_nothing(match: Match) -> None:
     notice = asked(match)
     forged = headers(notice, now())["Message-ID"].replace("<", "<a", 1)

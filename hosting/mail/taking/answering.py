@@ -100,19 +100,21 @@ def _give_each_turn(mail: InboundMail, player: Player) -> None:
 def _write_here(mail: InboundMail, seat: Seat) -> bool:
     """Send the table, and on his turn the list: no older mail of his may have an address that counts.
 
-    Says whether that was done; it is not when he was told so before.
+    Says whether that was done, now or before a process died; it is not when he was told so of late.
     """
+    key = f"{Notice.Kind.WRITE_HERE}:{mail.pk}:{seat.pk}"
+    if Notice.objects.filter(key=key).exists():
+        return True
     if _was_told(mail, Notice.objects.filter(seat=seat)):
         return False
     with transaction.atomic(durable=True):
         sitting = Sitting.open(seat.match_id)
         here = sitting.seat(seat.pk)
-        letter = notices.about(
-            sitting, here, Notice.Kind.WRITE_HERE, {"since": here.acted_seq, "mail": mail.pk}
-        )
+        told = {"since": here.acted_seq, "mail": mail.pk}
+        letter = notices.about(sitting, here, Notice.Kind.WRITE_HERE, told)
+        letter.key = key
         sitting.keep()
-        if not Notice.objects.filter(key=letter.key).exists():
-            wake("deliver", *notices.write([letter]))
+        wake("deliver", *notices.write([letter]))
     return True
 
 
