@@ -212,10 +212,8 @@ class Watch:
         return len(before) >= IDLE_A_DAY or any(other.lines == mail.lines for other in before)
 
     def _heard_of_the_end(self, mail: Written, found: list[Submission]) -> bool:
-        """Whether a match was over, and an earlier mail to it was answered with that: once is enough."""
-        spoken_to = {mail.match, *(one.match_id for one in found)}
-        ended = Match.objects.filter(pk__in=spoken_to).values_list("pk", "ended_at")
-        over = {match: at for match, at in ended if at is not None}
+        """Whether a match was over for him, and an earlier mail to it was answered so: once is enough."""
+        over = _ends({mail.match, *(one.match_id for one in found)}, mail.person)
         return any(
             other.message_id in self.answered
             for other in self.written
@@ -242,6 +240,17 @@ class Watch:
             "untold": self.untold,
             "times_read": self.times_read,
         }
+
+
+def _ends(matches: set[int], person: Person) -> dict[int, dt.datetime]:
+    """Give when matches ended for a person: at their end, or when somebody else took his seat."""
+    ended = Match.objects.filter(pk__in=matches).values_list("pk", "ended_at")
+    sits = set(Seat.objects.filter(match__in=matches, player=person.player).values_list("match", flat=True))
+    taken = Entry.objects.filter(match__in=matches - sits, kind=Entry.Kind.SUBSTITUTED).order_by("pk")
+    return {
+        **dict(taken.values_list("match", "at")),
+        **{match: at for match, at in ended if at is not None},
+    }
 
 
 def _rows_of_mails() -> dict[str, list[int]]:
