@@ -19,6 +19,5 @@ def warm() -> None:
         made.get_template(name)
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
-            translation.gettext("Postbord")
-        for game in games.GAMES:
-            words(game, language)
+            for game in games.GAMES:
+                words(game, language)
