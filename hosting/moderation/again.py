@@ -46,7 +46,8 @@ def notice(notice_id: int) -> bool:
 
 
 def _reread(mail_id: int) -> bool:
-    found = InboundMail.objects.select_for_update().filter(pk=mail_id).defer("raw").first()
+    kept = InboundMail.objects.exclude(raw=b"")  # else there is nothing left to read
+    found = kept.select_for_update().filter(pk=mail_id).defer("raw").first()
     if found is None or found.state == InboundMail.State.NEW:
         return False
     keys = [submission_key(mail_id, index) for index in range(len(found.recipients) + 1)]

@@ -158,6 +158,8 @@ class InboundMailAdmin(ReadOnly):
     @admin.display(description=_("headers"))
     def headers(self, mail: InboundMail) -> SafeString:
         """The few that tell what kind of mail it is, masked."""
+        if not mail.raw:
+            return format_html("{}", _("no longer kept"))
         return format_html_join("", "<div>{}: {}</div>", headers_of(bytes(mail.raw)))
 
     @admin.display(description=_("the player's own words"))

@@ -33,6 +33,7 @@ from hosting.matches.models import Heartbeat, Submission
 from hosting.now import now
 from hosting.prepared import is_one_of
 from hosting.running.alerting import alert
+from hosting.running.clearing import clear
 from hosting.wake import wake_now
 
 log = structlog.get_logger(__name__)
@@ -70,6 +71,7 @@ def sweep() -> None:
         _guarded(opening.lapse, at)
         _guarded(asking.lapse, at)
         _guarded(moderating.void_the_silent, at)
+        _guarded(clear, at)
 
 
 def _tell_how_all_is(at: dt.datetime) -> None:
