@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("match/<row:number>/offer", offering.offer, name="offer"),
     path("match/<row:number>/resign", resigning.resign_page, name="resign"),
     path("match/<row:number>/invite", inviting.invite, name="invite"),
+    path("invitation/<row:number>/decline", inviting.decline, name="decline"),
     path("never/<str:token>", inviting.never, name="never"),
     path("asked", asking.asked, name="asked"),
     path("match/<row:number>/cancel", lobby.cancel_match, name="cancel"),

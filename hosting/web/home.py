@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from hosting import games
-from hosting.matches import talking
+from hosting.matches import inviting, talking
 from hosting.matches.models import Match
 from hosting.matches.queries import Row, dashboard
 from hosting.matches.standing_in import offered
@@ -39,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "board": dashboard(request.user),
         "game_names": names,
         "held": held_for(request.user),
+        "invitations": inviting.open_to(request.user),
         "seats_offered": len(offered(request.user)),
         "last_event": last_event,
         "unread": talking.unread(request.user),

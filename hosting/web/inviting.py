@@ -54,6 +54,17 @@ def invite_all(request: HttpRequest, match: Match, player: Player, written: str)
             messages.success(request, _("Invited: %(address)s.") % {"address": found.address})
 
 
+@require_POST
+@login_required
+def decline(request: HttpRequest, number: int) -> HttpResponse:
+    """Say no to an invitation to oneself; the match and the others know nothing of it."""
+    mine = {invitation.pk: invitation for invitation in inviting.open_to(player_of(request))}
+    if number in mine:
+        inviting.decline(mine[number])
+        messages.success(request, _("You have said no to the invitation."))
+    return HttpResponseRedirect("/")
+
+
 @csrf_exempt  # the signed link proves what the button may do, and mail programs press it without a cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache

@@ -148,7 +148,7 @@ def test_a_mail_that_was_set_aside_is_read_again_with_its_submissions() -> None:
 
 def test_a_submission_whose_mail_was_never_read_begins_with_its_mail() -> None:
     match = cases.running_match()
-    mail = InboundMail.objects.create(raw=b"", state="shunted", recipients=[{"kind": "token"}])
+    mail = InboundMail.objects.create(raw=b"From: a", state="shunted", recipients=[{"kind": "token"}])
     submission = by_mail(match, state="shunted")
     Submission.objects.filter(pk=submission.pk).update(key=submission_key(mail.pk, 0), lines=[])
     assert again.submission(submission.pk)

@@ -49,6 +49,23 @@ def test_a_new_match_invites_whoever_is_named_and_tells_of_each() -> None:
     assert parse_errors(page.content) == []
 
 
+def test_an_invited_player_finds_the_invitation_among_his_matches_and_can_say_no() -> None:
+    match = open_match(people.anna(), game=table.GAME)
+    invite(match, people.anna(), people.cilla().email)
+    client, other = browser_of(people.cilla()), browser_of(people.dan())
+    page = client.get("/")
+    assert "Anna invites you to Spite & Malice" in text_of(page)
+    assert f"/join/{match.join_code}" in page.content.decode()
+    assert parse_errors(page.content) == []
+    assert "invites you" not in text_of(other.get("/"))
+    path = f"/invitation/{Invitation.objects.get().pk}/decline"
+    other.post(path)
+    assert Invitation.objects.get().state == "sent"
+    assert "You have said no to the invitation." in text_of(client.post(path, follow=True))
+    assert Invitation.objects.get().state == "declined"
+    assert "invites you" not in text_of(client.get("/"))
+
+
 def test_an_address_that_is_written_twice_is_invited_once_and_told_once() -> None:
     client = browser_of(people.cilla())
     told = text_of(client.post(NEW, {**FORM, "invite": f"{FRIEND}, {FRIEND.upper()}"}, follow=True))
