@@ -115,8 +115,25 @@ def _desk(notice: Notice) -> dict[str, Any]:
         "what": notice.data.get("what", ""),
         "number": notice.data.get("match"),
         "facts": tuple(facts.items()),
-        "link": f"{settings.SITE_URL}/admin/",
+        "link": f"{settings.SITE_URL}/admin/{_place(notice.data)}",
     }
+
+
+def _place(facts: dict[str, Any]) -> str:
+    """Give the page of the desk that shows what a mail to moderators is about: the nearest that it names."""
+    named = (f"{page}/{facts[name]}/change/" for name, page in AT_THE_DESK.items() if facts.get(name))
+    return next(named, "")
+
+
+AT_THE_DESK: Final = {
+    "report": "matches/report",
+    "mail": "mail/inboundmail",
+    "submission": "matches/submission",
+    "notice": "matches/notice",
+    "player": "players/player",
+    "match": "matches/match",
+}
+"""What such a mail may be about, and where the desk shows it: the exact thing before the whole match."""
 
 
 def _sign_in(notice: Notice, at: dt.datetime) -> WrittenMail:
