@@ -1,4 +1,4 @@
-"""A player's own data as a file: what the host knows of him and what he wrote, and no card of a hand (P25)."""
+"""A player's own data as a file: what the host knows of him and what he wrote; no card of a hand (P25)."""
 
 from __future__ import annotations
 
