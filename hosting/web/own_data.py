@@ -9,7 +9,6 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from hosting.mail.models import Request
 from hosting.matches.models import Press, Report, Seat, Submission
 from hosting.players.addresses import verified_addresses
 from hosting.players.models import Player
@@ -32,7 +31,7 @@ def told(player: Player) -> Facts:
     """Gather what is kept of a player."""
     moves = Submission.objects.filter(player=player).order_by("pk")
     reports = Report.objects.filter(by=player).order_by("pk")
-    requests = Request.objects.filter(player=player).order_by("pk")
+    requests = player.requests.order_by("pk")
     return {
         "account": _account(player),
         "absences": list(player.absences.values("first_day", "last_day", "announced_at")),
