@@ -36,8 +36,8 @@ class InboundMail(models.Model):
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("mail in")
-        verbose_name_plural = _("mails in")
+        verbose_name = _("incoming email")
+        verbose_name_plural = _("incoming emails")
         indexes = (models.Index(fields=["received_at"], condition=Q(state="new"), name="mail_waiting"),)
 
     def __str__(self) -> str:
@@ -72,8 +72,8 @@ class Request(models.Model):
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("asked of the host")
-        verbose_name_plural = _("asked of the host")
+        verbose_name = _("requests to the host")
+        verbose_name_plural = _("requests to the host")
         indexes = (models.Index(fields=["lapses_at"], condition=Q(state="held"), name="request_held"),)
 
     def __str__(self) -> str:

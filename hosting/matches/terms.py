@@ -87,16 +87,14 @@ def told(terms: Terms) -> str:
     if terms.reserve:
         parts.append(_("%(span)s in reserve") % {"span": span(dt.timedelta(seconds=terms.reserve))})
     if terms.increment:
-        parts.append(
-            _("%(span)s more with each turn") % {"span": span(dt.timedelta(seconds=terms.increment))}
-        )
+        parts.append(_("%(span)s more for each turn") % {"span": span(dt.timedelta(seconds=terms.increment))})
     return ", ".join((*parts, *(_no_days()[day - 1] for day in sorted(set(terms.rest_days)))))
 
 
 def what_follows(match: Match, forfeit: str) -> str:
     """Say what comes of too many missed turns, inside a sentence; `forfeit` is what the game says of it."""
     if match.after_misses == Match.AfterMisses.BOT:
-        return _("the host's own player goes on in that seat until its player is back")
+        return _("the host's own player takes over that seat until its player is back")
     if match.after_misses == Match.AfterMisses.SUBSTITUTE:
         return _("the match waits up to a week for another player; then %(forfeit)s") % {"forfeit": forfeit}
     return forfeit

@@ -19,7 +19,7 @@ class Reason(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The players will read it, in their mail and in the log of the match."),
+        help_text=gettext_lazy("The players will read it, in their emails and in the log of the match."),
         min_length=SHORTEST_REASON,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),

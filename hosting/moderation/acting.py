@@ -117,14 +117,14 @@ REFUSALS: Final[dict[str, Promise]] = {
     "reason": gettext_lazy("Please give a reason of at least ten characters: the players will read it."),
     "state": gettext_lazy("That is not possible as the match stands now."),
     "changed": gettext_lazy("The match has changed since you looked. Look again, then decide."),
-    "nobody_to_act": gettext_lazy("No player is to move now."),
+    "nobody_to_act": gettext_lazy("It is nobody's turn at the moment."),
     "move_waits": gettext_lazy(
         "A move of that player was accepted and is being played. Look again in a minute."
     ),
-    "days": gettext_lazy("A deadline moves by 1 to 30 days at once."),
-    "seat": gettext_lazy("Nobody plays on that seat any more."),
-    "no_miss": gettext_lazy("That player has not missed a turn, so the seat stays his."),
-    "still_broken": gettext_lazy("The rules of the game still fail on this match, so it cannot go on yet."),
+    "days": gettext_lazy("A deadline can be moved by 1 to 30 days at a time."),
+    "seat": gettext_lazy("Nobody plays in that seat any more."),
+    "no_miss": gettext_lazy("That player has not missed a turn, so the seat cannot be taken away."),
+    "still_broken": gettext_lazy("The rules of the game still fail in this match, so it cannot go on yet."),
 }
 
 
@@ -155,7 +155,7 @@ def page(request: HttpRequest, match_id: int, name: str, context: dict[str, Any]
         return _refused(request, match, act, refusal.code, context)
     more = "".join(f", {name} {value}" for name, value in form.more().items())
     _note(request.user, match, f"{act.name} (as of entry {seq}{more}): {reason}")
-    messages.success(request, _("Done: %(act)s. The players are told.") % {"act": act.label})
+    messages.success(request, _("Done: %(act)s. The players have been told.") % {"act": act.label})
     return HttpResponseRedirect(reverse("admin:matches_match_change", args=[match.pk]))
 
 

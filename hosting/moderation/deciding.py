@@ -51,7 +51,7 @@ DECISIONS: Final = {
         Decision(
             "settle",
             gettext_lazy("Settle"),
-            gettext_lazy("The answer: who reported it gets it by mail."),
+            gettext_lazy("The answer: whoever reported it gets it by email."),
             lambda report: report.settled_at is None,
             _settle,
         ),
@@ -71,7 +71,7 @@ DECISIONS: Final = {
         ),
         Decision(
             "silence",
-            gettext_lazy("Let the player talk at no table"),
+            gettext_lazy("Bar the player from talking at any table"),
             gettext_lazy("Why: kept in the log of the desk."),
             lambda press: press.player is not None and press.player.may_talk,
             lambda press, _words, by: talking.silence(press, by=by),

@@ -30,7 +30,7 @@ def forget_me(request: HttpRequest) -> HttpResponse:
         running = Seat.objects.filter(player=player, match__state__in=RUNNING).count()
         status = 422 if request.method == "POST" else 200
         return render(request, "forget.html", {"running": running}, status=status)
-    said = _("Your account is closed, and what was known of you is deleted. Thank you for playing.")
+    said = _("Your account is closed, and what we knew about you has been deleted. Thank you for playing.")
     forgetting.forget(player)
     logout(request)
     messages.success(request, said)

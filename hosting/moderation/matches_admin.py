@@ -222,7 +222,7 @@ class LogEntryAdmin(ListOnly):
     list_filter = ("action_time",)
     list_select_related = ("user", "content_type")
     search_fields = ("=user__name",)
-    search_help_text = _("the name of who did it")
+    search_help_text = _("the name of whoever did it")
 
 
 def instant(written: str) -> str:

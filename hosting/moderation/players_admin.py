@@ -58,7 +58,7 @@ class PlayerAdmin(Careful):
         """The player's number."""
         return player.pk
 
-    @admin.display(description=_("mails go to"))
+    @admin.display(description=_("emails go to"))
     def masked_address(self, player: Player) -> str:
         """Where it belongs, not whose it is."""
         return mask(player.email)

@@ -19,7 +19,7 @@ from hosting.rules.words import words
 def pause(match: Match, at: dt.datetime) -> list[str]:
     """All clocks stand."""
     told = [
-        _("All clocks stand until the match is resumed. Moves that come in meanwhile are refused kindly.")
+        _("All clocks stop until the match is resumed. Moves that come in meanwhile are politely refused.")
     ]
     told += [
         _("%(name)s keeps the time that is left now: %(span)s.")
@@ -28,7 +28,9 @@ def pause(match: Match, at: dt.datetime) -> list[str]:
     ]
     waiting = Submission.objects.filter(match=match, state__in=["unread", "ready"]).count()
     if waiting:
-        told.append(_("What was accepted before is still applied: %(count)d waiting.") % {"count": waiting})
+        told.append(
+            _("What was accepted before will still be applied: %(count)d waiting.") % {"count": waiting}
+        )
     return told
 
 
@@ -37,7 +39,8 @@ def resume(match: Match, at: dt.datetime) -> list[str]:
     assert match.paused_at is not None
     stood = at - match.paused_at
     told = [
-        _("The match has stood since %(since)s. Moves are taken again.") % {"since": instant(match.paused_at)}
+        _("The match has been paused since %(since)s. Moves will be taken again.")
+        % {"since": instant(match.paused_at)}
     ]
     told += [
         _("%(name)s: the deadline moves from %(before)s to %(after)s.")
@@ -50,11 +53,11 @@ def resume(match: Match, at: dt.datetime) -> list[str]:
 def more_time(match: Match, at: dt.datetime) -> list[str]:
     """Deadlines move by the days that are chosen, never into the past."""
     told = [
-        _("%(name)s has until %(at)s now: %(span)s are left.")
+        _("%(name)s now has until %(at)s: %(span)s left.")
         % {"name": seat.name, "at": instant(deadline), "span": timeuntil(deadline, at)}
         for seat, deadline in _clocks(match)
     ]
-    return [*told, _("The days are added to that, and the players are told. No reserve is used up by them.")]
+    return [*told, _("The days are added to that, and the players are told. They use up no reserve.")]
 
 
 def offer_seat(match: Match, at: dt.datetime) -> list[str]:  # noqa: ARG001 - all previews are called alike
@@ -71,8 +74,8 @@ def offer_seat(match: Match, at: dt.datetime) -> list[str]:  # noqa: ARG001 - al
     told.append(_("Only the seat of somebody who has missed a turn can be offered."))
     told.append(
         _(
-            "The match is paused for a week at most, until somebody takes the seat or its player is back; "
-            "then it goes on, and without either the seat loses the deal."
+            "The match is paused for a week at most, until somebody takes the seat or its player comes "
+            "back; then it goes on. If neither happens, the seat loses the deal."
         )
     )
     return told
@@ -83,11 +86,16 @@ def end_turn(match: Match, at: dt.datetime) -> list[str]:
     told = []
     for seat, deadline in _clocks(match):
         told.append(
-            _("The host ends the turn of %(name)s by the game's own rule, as at the deadline in %(span)s.")
+            _(
+                "The host ends %(name)s's turn by the game's own rule, as it would at the deadline in "
+                "%(span)s."
+            )
             % {"name": seat.name, "span": timeuntil(deadline, at)}
         )
         if seat.has_acted:
-            told.append(_("%(name)s has moved in this turn, so it is no miss.") % {"name": seat.name})
+            told.append(
+                _("%(name)s has moved in this turn, so it does not count as missed.") % {"name": seat.name}
+            )
             continue
         told.append(_("It counts as a missed turn: %(count)d in a row.") % {"count": seat.misses + 1})
         told.append(_after_too_many(match))
@@ -100,8 +108,8 @@ def _after_too_many(match: Match) -> str:
     language = translation.get_language() or known[0]
     forfeit = what_follows(match, words(match.game, language if language in known else known[0]).forfeit)
     return ngettext(
-        "After %(count)s turn missed %(forfeit)s.",
-        "After %(count)s turns missed in a row %(forfeit)s.",
+        "After %(count)s missed turn, %(forfeit)s.",
+        "After %(count)s missed turns in a row, %(forfeit)s.",
         match.misses_allowed,
     ) % {"count": match.misses_allowed, "forfeit": forfeit}
 
@@ -111,7 +119,7 @@ def void(match: Match, at: dt.datetime) -> list[str]:  # noqa: ARG001 - all prev
     names = ", ".join(match.seats.order_by("number").values_list("name", flat=True))
     return [
         _("The match of %(names)s ends now, without a result. This cannot be undone.") % {"names": names},
-        _("What its shuffles were made of is shown on its page."),
+        _("Its page shows what its shuffles were made from."),
     ]
 
 

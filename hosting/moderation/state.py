@@ -39,15 +39,15 @@ class Beat:
 def queues() -> list[Queue]:
     """Count what waits and what was set aside."""
     return [
-        _queue(_("mails to be read"), InboundMail.objects.filter(state="new"), "received_at"),
+        _queue(_("emails to be read"), InboundMail.objects.filter(state="new"), "received_at"),
         _queue(_("submissions to be played"), _submissions("unread", "ready"), "accepted_at"),
         _queue(_("submissions held until the player confirms"), _submissions("held"), "accepted_at"),
         _queue(_("notices to be sent"), Notice.objects.filter(state__in=["new", "leased"]), "created_at"),
-        _queue(_("notices for a daily mail"), Notice.objects.filter(state="gathered"), "created_at"),
+        _queue(_("notices for a daily email"), Notice.objects.filter(state="gathered"), "created_at"),
         _queue(_("notices given up"), failed_notices(), "created_at"),
-        _queue(_("mails set aside"), shunted_mails(), "received_at"),
+        _queue(_("emails set aside"), shunted_mails(), "received_at"),
         _queue(_("submissions set aside"), _submissions("shunted"), "accepted_at"),
-        _queue(_("reports not settled"), Report.objects.filter(settled_at=None), "at"),
+        _queue(_("unsettled reports"), Report.objects.filter(settled_at=None), "at"),
         _queue(_("matches stopped by a fault"), Match.objects.filter(state="broken"), "paused_at"),
     ]
 

@@ -60,7 +60,7 @@ class ReportAdmin(Decided):
     list_select_related = ("match", "by", "settled_by")
     links = ("match__id__exact", "settled_at__isnull")
     search_fields = ("=match__id", "=by__name")
-    search_help_text = _("the number of a match, or the name of who reported")
+    search_help_text = _("the number of a match, or the name of whoever reported")
     fields = ("match", "by", "kind", "text", "said", "at", "settled_at", "settled_by", "answer")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

@@ -52,9 +52,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     joined_at = models.DateTimeField(_("joined"), default=now)
 
     wishes = models.JSONField(_("what is told how"), default=dict, blank=True)
-    text_only = models.BooleanField(_("mails as plain text only"), default=False)
-    digest_hour = models.PositiveSmallIntegerField(_("hour of the daily mail"), null=True, blank=True)
-    digest_due_at = models.DateTimeField(_("next daily mail"), null=True, blank=True)
+    text_only = models.BooleanField(_("emails as plain text only"), default=False)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the daily email"), null=True, blank=True)
+    digest_due_at = models.DateTimeField(_("next daily email"), null=True, blank=True)
     sleeps_from = models.PositiveSmallIntegerField(_("sleeps from this hour"), null=True, blank=True)
     sleeps_until = models.PositiveSmallIntegerField(_("until this hour"), null=True, blank=True)
     feed_key = models.CharField(_("secret of the feeds"), max_length=32, blank=True)
@@ -120,9 +120,9 @@ class AddressHealth(models.Model):
     """How mails to an address have fared: kept only for those from which some came back."""
 
     address = models.EmailField(_("e-mail address"), max_length=254, unique=True)
-    failures = models.PositiveSmallIntegerField(_("mails that came back in a row"), default=0)
+    failures = models.PositiveSmallIntegerField(_("emails returned in a row"), default=0)
     failed_at = models.DateTimeField(_("last came back"), null=True, blank=True)
-    is_dead = models.BooleanField(_("gets no mail"), default=False)
+    is_dead = models.BooleanField(_("gets no email"), default=False)
     what = models.CharField(_("what was said"), max_length=200, blank=True)
 
     class Meta:

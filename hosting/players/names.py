@@ -26,7 +26,10 @@ def check_name(text: str) -> None:
         )
     if not all(_is_allowed(sign) for sign in text) or not any(sign.isalpha() for sign in text):
         raise ValidationError(
-            _("A name is made of letters and digits; blanks, hyphens and points may stand between.")
+            _(
+                "A name is made of letters and digits, with spaces, hyphens and full stops allowed between "
+                "them."
+            )
         )
 
 

@@ -37,8 +37,8 @@ MESSAGES: Final[dict[str, str | _StrPromise]] = {
     "email_confirmed": _("The address is confirmed."),
     "email_confirmation_failed": _("The address could not be confirmed; somebody else may have it by now."),
     "email_deleted": _("The address is removed."),
-    "cannot_delete_primary_email": _("Mails go to this address. Choose another one for them first."),
-    "primary_email_set": _("From now on mails go to that address."),
+    "cannot_delete_primary_email": _("Emails go to this address. Choose another one for them first."),
+    "primary_email_set": _("From now on emails go to that address."),
     "unverified_primary_email": _("Confirm the address first."),
     "logged_out": _("You are signed out."),
 }
@@ -52,11 +52,11 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth brings no
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("This address is already yours."),
-        "incorrect_code": _("That is not the code. Look at the newest mail, or ask for another code."),
+        "incorrect_code": _("That is not the code. Look at the newest email, or ask for another code."),
         "max_email_addresses": _("You can have %d addresses at most."),
-        "rate_limited": _("That was a little too often. Wait some minutes and try again."),
+        "rate_limited": _("That was a little too often. Wait a few minutes and try again."),
         "same_as_current": _("This is the same as before."),
-        "too_many_login_attempts": _("That was a little too often. Wait some minutes and try again."),
+        "too_many_login_attempts": _("That was a little too often. Wait a few minutes and try again."),
         "unverified_primary_email": _("Confirm the address first."),
     }
 

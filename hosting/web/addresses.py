@@ -42,10 +42,11 @@ def why_kept(address: EmailAddress) -> str:
     if address.verified and verified_addresses(player) <= {address.email.lower()}:
         return _("This is your only confirmed address. Add another one first.")
     if address.primary:
-        return _("Mails go to this address. Choose another one for them first.")
+        return _("Emails go to this address. Choose another one for them first.")
     if address.email.lower() in {change.address.lower() for change in moving.changes(player)}:
         return _(
-            "Mails went here until lately. It stays for a week, so that whoever reads it can stop the change."
+            "Emails went here until recently. It stays for a week, so that whoever reads it can stop the "
+            "change."
         )
     return ""
 
@@ -90,7 +91,7 @@ class Addresses(views.EmailView):  # type: ignore[misc]  # allauth brings no typ
         player, address = player_of(request), request.POST.get("email", "").lower()
         if address in verified_addresses(player) and reaching.try_again(player, address):
             messages.success(
-                request, _("We write to that address again. Please answer the mail that comes now.")
+                request, _("We are writing to that address again. Please answer the email that comes now.")
             )
         return HttpResponseRedirect(reverse("account_email"))
 

@@ -48,10 +48,10 @@ class Days(forms.Form):
 def why(refusal: absences.Refused) -> str:
     """Say why an absence cannot be noted."""
     return {
-        "past": _("An absence begins today or later."),
-        "order": _("The last day is before the first one."),
-        "known": _("These days are noted already."),
-        "too_many": _("A year has %(count)s days of absence, and these days are more than you have left.")
+        "past": _("An absence cannot begin before today."),
+        "order": _("The last day is before the first."),
+        "known": _("These days are already noted."),
+        "too_many": _("You may be away for %(count)s days a year, and this is more than you have left.")
         % {"count": absences.MOST_DAYS},
     }[refusal.code]
 
@@ -84,9 +84,11 @@ def away(request: HttpRequest) -> HttpResponse:
 def call_off(request: HttpRequest, number: int) -> HttpResponse:
     """Forget an absence; one that has begun ends now."""
     if absent.call_off(player_of(request), only=number) is None:
-        messages.info(request, _("That absence is not noted any more."))
+        messages.info(request, _("That absence is no longer noted."))
     else:
-        messages.success(request, _("Done. Your clocks run again, each with a quarter of its time at least."))
+        messages.success(
+            request, _("Done. Your clocks are running again, each with at least a quarter of its time.")
+        )
     return HttpResponseRedirect(reverse("away"))
 
 
@@ -96,8 +98,8 @@ def told(noted: absent.Noted) -> str:
     if noted.stands_in:
         said.append(
             ngettext(
-                "The others of %(count)d match are told.",
-                "The others of %(count)d matches are told.",
+                "The others in %(count)d match have been told.",
+                "The others in %(count)d matches have been told.",
                 len(noted.stands_in),
             )
             % {"count": len(noted.stands_in)}
@@ -105,7 +107,7 @@ def told(noted: absent.Noted) -> str:
     if noted.runs_in:
         numbers = ", ".join(map(str, noted.runs_in))
         said.append(
-            _("In match %(numbers)s your clock runs on: it was opened without absences.")
+            _("In match %(numbers)s your clock keeps running: it was opened without absences.")
             % {"numbers": numbers}
         )
     return " ".join(said)

@@ -33,7 +33,7 @@ def _code(code: str) -> tuple[str, str]:
     return _("Postbord: your sign-in code"), _text(
         _("Your code: %(code)s") % {"code": code},
         _("Type it on the page where you asked for it. It works once, within 10 minutes."),
-        _("If you did not ask for it, you need not do anything: without this code nobody gets in."),
+        _("If you did not ask for it, you need do nothing: without this code nobody gets in."),
     )
 
 
@@ -41,27 +41,27 @@ def _confirmation(code: str) -> tuple[str, str]:
     return _("Postbord: confirm your address"), _text(
         _("Your code: %(code)s") % {"code": code},
         _("Type it on the page where you entered this address. It works once, within 10 minutes."),
-        _("If that was not you, you need not do anything: without this code nothing happens."),
+        _("If that was not you, you need do nothing: without this code nothing happens."),
     )
 
 
 def _unknown(address: str) -> tuple[str, str]:
     link = f"{settings.SITE_URL}{reverse('account_signup')}?{urlencode({'email': address})}"
     return _("Postbord: no account with this address"), _text(
-        _("Somebody, probably you, wanted to sign in with this address. There is no account with it."),
+        _("Somebody, probably you, tried to sign in with this address. It has no account."),
         _("If you have an account with another address, sign in with that one."),
-        _("If you are new, make an account here:"),
+        _("If you are new here, create an account:"),
         link,
-        _("If it was not you, you need not do anything."),
+        _("If that was not you, you need do nothing."),
     )
 
 
 def _known() -> tuple[str, str]:
     return _("Postbord: you already have an account"), _text(
-        _("Somebody, probably you, wanted to make an account with this address. You already have one."),
+        _("Somebody, probably you, tried to create an account with this address. You already have one."),
         _("Sign in here instead, with this address:"),
         f"{settings.SITE_URL}{reverse('account_login')}",
-        _("If it was not you, you need not do anything."),
+        _("If that was not you, you need do nothing."),
     )
 
 

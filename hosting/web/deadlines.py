@@ -62,9 +62,7 @@ def _turn(seat: Seat) -> Event:
     game = words(match.game, translation.get_language() or "en").game_name
     is_answer = seat.allowance_ends_at is None
     form = (
-        _("You are asked for an answer: %(game)s %(number)d")
-        if is_answer
-        else _("Your turn: %(game)s %(number)d")
+        _("Your answer is needed: %(game)s %(number)d") if is_answer else _("Your turn: %(game)s %(number)d")
     )
     said = form % {"game": game, "number": match.pk}
     event = Event()
@@ -111,7 +109,7 @@ def _absence(absence: Absence) -> Event:
     event.add("dtstamp", absence.announced_at.astimezone(dt.UTC).replace(microsecond=0))
     event.add("dtstart", first)
     event.add("dtend", last + dt.timedelta(days=1))  # the day after: an end is not counted
-    event.add("summary", _("Away: your clocks stand, where the match allows it"))
+    event.add("summary", _("Away: your clocks are stopped where the match allows it"))
     event.add("transp", "TRANSPARENT")
     return event
 

@@ -25,13 +25,13 @@ class Profile(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     language = forms.ChoiceField(
-        label=_("Language"), choices=Language.choices, help_text=_("For pages and mails.")
+        label=_("Language"), choices=Language.choices, help_text=_("For pages and emails.")
     )
     zone = forms.TypedChoiceField(
         label=_("Time zone"),
         choices=zone_choices,
         coerce=to_zone,
-        help_text=_("Deadlines are told in it."),
+        help_text=_("Deadlines are shown in it."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

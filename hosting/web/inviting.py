@@ -26,8 +26,8 @@ from hosting.web.readers import player_of, seat_of
 BETWEEN: Final = re.compile(r"[\s,;]+")
 
 WHY_NOT: Final[dict[str, Promise]] = {
-    "too_many": gettext_lazy("You have sent all the invitations that you may send in a day."),
-    "no_address": gettext_lazy("That is no address."),
+    "too_many": gettext_lazy("You have sent all the invitations allowed in a day."),
+    "no_address": gettext_lazy("That is not an address."),
     "own": gettext_lazy("That is your own address."),
     "not_open": gettext_lazy("The match has no free seat."),
 }

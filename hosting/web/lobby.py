@@ -159,7 +159,7 @@ def cancel_match(request: HttpRequest, number: int) -> HttpResponse:
     except CannotCancel:
         messages.error(request, _("It has begun, so it can no longer be called off."))
         return HttpResponseRedirect(reverse("match", args=[number]))
-    messages.success(request, _("The match is called off."))
+    messages.success(request, _("The match has been called off."))
     return HttpResponseRedirect("/")
 
 

@@ -24,7 +24,7 @@ def mail_test(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     if request.method == "POST":
         if reaching.send_test(player) is None:
-            messages.error(request, _("That was a little too often. Wait some minutes and try again."))
+            messages.error(request, _("That was a little too often. Wait a few minutes and try again."))
         return HttpResponseRedirect(reverse("mail_test"))
     test = reaching.newest_test(player)
     read = test.data.get("read") if test else None

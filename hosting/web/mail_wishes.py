@@ -26,18 +26,18 @@ from hosting.web.readers import player_of, seat_of
 
 LABELS: Final = {
     About.TURN: gettext_lazy("When it is your turn"),
-    About.REMINDER: gettext_lazy("When little of your time is left"),
+    About.REMINDER: gettext_lazy("When your time is running out"),
     About.PRESS: gettext_lazy("What is said at the table"),
     About.NEWS: gettext_lazy("News of the match"),
-    About.MOVES: gettext_lazy("Each turn of the others"),
+    About.MOVES: gettext_lazy("Every turn the others take"),
 }
 HINTS: Final = {
-    About.NEWS: gettext_lazy("Its end, pauses, deadlines that move, who comes and goes, what is offered."),
-    About.MOVES: gettext_lazy("The mail of your own turn tells them in any case."),
+    About.NEWS: gettext_lazy("Its end, pauses, changed deadlines, who comes and goes, what is offered."),
+    About.MOVES: gettext_lazy("The email about your own turn tells you of them anyway."),
 }
 WAYS: Final = {
-    Way.MAIL: gettext_lazy("by a mail at once"),
-    Way.DIGEST: gettext_lazy("in the daily mail"),
+    Way.MAIL: gettext_lazy("by email at once"),
+    Way.DIGEST: gettext_lazy("in the daily email"),
     Way.NONE: gettext_lazy("not at all"),
 }
 AS_EVERYWHERE: Final = ""
@@ -67,12 +67,12 @@ class Everywhere(Ways):
     """What a player wants in all his matches, and how the mails are to be."""
 
     hour = forms.TypedChoiceField(
-        label=gettext_lazy("The daily mail comes at"),
+        label=gettext_lazy("The daily email comes at"),
         coerce=int,
         choices=lambda: [(hour, clock(hour)) for hour in range(24)],
     )
     text_only = forms.BooleanField(
-        label=gettext_lazy("Mails as plain text only, without colours and buttons"), required=False
+        label=gettext_lazy("Emails as plain text only, without colours or buttons"), required=False
     )
 
     @classmethod
@@ -81,9 +81,9 @@ class Everywhere(Ways):
         ways = {str(about): str(wishes.way(about, player.wishes)) for about in About}
         hour = wishes.USUAL_HOUR if player.digest_hour is None else player.digest_hour
         made = cls(initial={**ways, "hour": hour, "text_only": player.text_only}, prefix="mails")
-        made.fields["hour"].help_text = _(
-            "In the time of %(place)s; only when there is something to tell."
-        ) % {"place": zone_name()}
+        made.fields["hour"].help_text = _("In %(place)s time; only when there is something to tell.") % {
+            "place": zone_name()
+        }
         return made
 
 
@@ -142,7 +142,7 @@ def keep_for_match(request: HttpRequest, number: int) -> HttpResponse:
 
 def _say(request: HttpRequest, kept: Mapping[str, Any]) -> None:
     """Say that it is kept, and what follows for whoever is not told of his turns at once."""
-    said = _("Your choice of mails is kept.")
+    said = _("Your choice of emails is saved.")
     if any(wishes.way(about, kept) is not Way.MAIL for about in wishes.ON_THE_CLOCK):
-        said += " " + _("The clocks run on all the same: look at your matches in time.")
+        said += " " + _("The clocks keep running all the same, so look at your matches in time.")
     messages.success(request, said)

@@ -55,8 +55,10 @@ def keep(request: HttpRequest) -> HttpResponse:
             raise nights.BadNight  # noqa: TRY301 - one way out for both
         nights.keep(player_of(request), form.night())
     except nights.BadNight:
-        said = _("A night has %(count)d hours at most, so nothing was changed.") % {"count": nights.LONGEST}
+        said = _("A night can have %(count)d hours at most, so nothing was changed.") % {
+            "count": nights.LONGEST
+        }
         messages.error(request, said)
     else:
-        messages.success(request, _("Your settings are kept."))
+        messages.success(request, _("Your settings are saved."))
     return HttpResponseRedirect(f"{reverse('settings')}#night")

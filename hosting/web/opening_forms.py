@@ -21,7 +21,7 @@ from hosting.rules.words import Words
 OPPONENTS: Final = [
     ("", _("Somebody I send a link to")),
     ("greedy", _("The host's own player, who plays rather well")),
-    ("random", _("A player who picks moves by chance, for a first try")),
+    ("random", _("A player who moves at random, for a first try")),
 ]
 
 FIRST: Final = ("target", "threshold")
@@ -43,7 +43,9 @@ class Luck(forms.Form):
         """Refuse signs that cannot be seen: everybody must be able to read the words for the proof."""
         luck: str = self.cleaned_data["luck"]
         if not luck.isprintable():
-            raise forms.ValidationError(_("Words of luck are letters, digits and signs that can be seen."))
+            raise forms.ValidationError(
+                _("Words of luck are made of letters, digits and signs that can be seen.")
+            )
         return luck
 
 
@@ -57,13 +59,13 @@ class Opening(Luck):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Each player's own days, where he lives."),
+        help_text=_("Counted for each player where that player lives."),
     )
     absences_allowed = forms.BooleanField(
         label=_("Announced absence stops a player's clock"), initial=True, required=False
     )
     misses_allowed = forms.IntegerField(
-        label=_("Missed turns in a row that are too many"),
+        label=_("How many missed turns in a row are too many"),
         initial=USUAL.misses_allowed,
         min_value=1,
         max_value=MOST_MISSES,
@@ -78,7 +80,7 @@ class Opening(Luck):
         required=False,
         max_length=500,
         help_text=_(
-            "We send each of them one mail. Leave it empty if you would rather send a link yourself."
+            "We send each of them one email. Leave it empty if you would rather send a link yourself."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "email"}),
     )
@@ -102,12 +104,12 @@ class Opening(Luck):
                 label=_("Players"), coerce=int, choices=[(size, size) for size in sizes]
             )
             self.fields["bot_seats"] = forms.IntegerField(
-                label=_("Seats that the host's own players take"),
+                label=_("Seats for the host's own players"),
                 required=False,
                 initial=0,
                 min_value=0,
                 max_value=sizes[-1] - 2,
-                help_text=_("Beside people that you send the link to."),
+                help_text=_("Alongside the people you send the link to."),
             )
         self.first: list[str] = []
         self.variants: list[str] = []
@@ -153,9 +155,9 @@ class Opening(Luck):
         """Ask the game whether values that are good one by one go together."""
         cleaned = super().clean() or self.cleaned_data
         if len(cleaned.get("rest_days", ())) > MOST_REST_DAYS:
-            self.add_error("rest_days", _("On one day of the week at least the clock must run."))
+            self.add_error("rest_days", _("The clock must run on at least one day of the week."))
         if not cleaned.get("bot") and (cleaned.get("bot_seats") or 0) > self.seats - 2:
-            self.add_error("bot_seats", _("One seat at least must be left for somebody else."))
+            self.add_error("bot_seats", _("At least one seat must be left for somebody else."))
         names = self._option_names()
         if all(f"option_{name}" in cleaned for name in names):
             try:

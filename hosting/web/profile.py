@@ -41,7 +41,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     if player.zone != before:
         digesting.reschedule(player)
     with translation.override(player.language):
-        messages.success(request, _("Your settings are kept."))
+        messages.success(request, _("Your settings are saved."))
     return HttpResponseRedirect(reverse("settings"))
 
 

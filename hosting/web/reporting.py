@@ -25,14 +25,16 @@ from hosting.web.unsent import take
 KINDS: Final[dict[str, tuple[Promise, Promise]]] = {
     "stalling": (
         gettext_lazy("Stalling"),
-        gettext_lazy("Somebody draws the match out on purpose. Turns that run out are no case for this."),
+        gettext_lazy(
+            "Somebody is dragging the match out on purpose. Turns that simply run out do not count."
+        ),
     ),
     "abuse": (gettext_lazy("Abuse"), gettext_lazy("Insults, threats, harassment.")),
     "collusion": (
         gettext_lazy("Playing together"),
-        gettext_lazy("Players help each other against the rest."),
+        gettext_lazy("Players are helping each other against the rest."),
     ),
-    "second": (gettext_lazy("Two seats, one person"), gettext_lazy("One person plays under two names.")),
+    "second": (gettext_lazy("Two seats, one person"), gettext_lazy("One person is playing under two names.")),
     "spam": (gettext_lazy("Spam"), gettext_lazy("Advertising, or the same thing again and again.")),
     "name": (gettext_lazy("A name"), gettext_lazy("A name that insults or misleads.")),
     reporting.OTHER: (gettext_lazy("Something else"), gettext_lazy("Please say what.")),
@@ -43,10 +45,10 @@ REFUSALS: Final[dict[str, Promise]] = {
     "empty": gettext_lazy("Please write what it is about."),
     "kind": gettext_lazy("Please choose what it is about."),
     "too_long": gettext_lazy(
-        "That was too long for a report, so it was not kept. Please say it in fewer words."
+        "That was too long for a report, so it was not sent. Please say it in fewer words."
     ),
     "too_often": gettext_lazy(
-        "You have reported a lot today, so this was not kept. Please try again tomorrow."
+        "You have reported a lot today, so this was not sent. Please try again tomorrow."
     ),
 }
 

@@ -23,14 +23,14 @@ from hosting.web.table import stands_faults
 
 DONE: Final[dict[str, Promise]] = {
     "resigned": _("You have resigned."),
-    "waits": _("You leave the match as soon as the answer that another player owes is given."),
+    "waits": _("You leave the match as soon as another player has given the answer that is due."),
     "given_up": _("You have given your seat back."),
 }
 REFUSALS: Final[dict[str, Promise]] = {
     "over": _("The match is over, so there is nothing to resign."),
-    "broken": _("The match stands still for a fault of ours, so nobody can leave it now."),
-    "begun": _("The match has begun meanwhile."),
-    "gone": _("You have left this match already."),
+    "broken": _("The match is stopped through a fault of ours, so nobody can leave it now."),
+    "begun": _("The match has begun in the meantime."),
+    "gone": _("You have already left this match."),
     "not_seated": _("You no longer sit at this table."),
 }
 

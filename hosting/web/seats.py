@@ -23,7 +23,7 @@ from hosting.web.readers import player_of
 
 WHY_NOT: Final = {
     "no_name": gettext_lazy("Choose a name first: the others at the table see it."),
-    "not_offered": gettext_lazy("This seat does not wait for anybody any more."),
+    "not_offered": gettext_lazy("This seat is no longer waiting for anybody."),
     "already_in": gettext_lazy("You play in this match yourself."),
 }
 

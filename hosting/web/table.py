@@ -192,7 +192,7 @@ def _problem(seat: Seat, fault: BadForm) -> str:
     if isinstance(fault.__cause__, Illegal):
         names = tuple(other.name for other in seat.match.seats.order_by("number"))
         return _words_of(seat).reason(fault.__cause__.reason, names)
-    return _("That could not be read. Choose once more, or type your move.")
+    return _("That could not be read. Choose again, or type your move.")
 
 
 def _words_of(seat: Seat) -> Words:

@@ -23,14 +23,14 @@ from hosting.web.unsent import keep
 
 REFUSALS: Final[dict[str, Promise]] = {
     "empty": gettext_lazy("There was nothing to say."),
-    "too_long": gettext_lazy("That was too long, so it was not said: 2000 characters are the most."),
+    "too_long": gettext_lazy("That was too long, so it was not said: the limit is 2000 characters."),
     "too_often": gettext_lazy(
         "You have said a lot in a short time, so this was not said. Please try again later."
     ),
     "not_allowed": gettext_lazy(
-        "It was not said: a moderator has decided that you may not talk at tables for the time being."
+        "It was not said: a moderator has decided that for the time being you may not speak at tables."
     ),
-    "nobody": gettext_lazy("It was not said: nobody sits at this table but the host's own players."),
+    "nobody": gettext_lazy("It was not said: only the host's own players sit at this table with you."),
     "over": gettext_lazy("It was not said: the match has been over for too long."),
     "not_seated": gettext_lazy("You no longer sit at this table."),
 }
@@ -63,10 +63,10 @@ def mute(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404
     if request.POST.get("again"):
         talking.unmute(me, other.player)
-        messages.success(request, _("You read again what %(name)s says.") % {"name": other.name})
+        messages.success(request, _("You now see what %(name)s says.") % {"name": other.name})
     else:
         talking.mute(me, other.player)
-        messages.success(request, _("You do not read any more what %(name)s says.") % {"name": other.name})
+        messages.success(request, _("You no longer see what %(name)s says.") % {"name": other.name})
     return HttpResponseRedirect(reverse("match", args=[number]) + "#talk")
 
 
@@ -79,5 +79,5 @@ def unmute(request: HttpRequest, number: int) -> HttpResponse:
     if other not in talking.muted_by(me):
         raise Http404
     talking.unmute(me, other)
-    messages.success(request, _("You read again what %(name)s says.") % {"name": other.name})
+    messages.success(request, _("You now see what %(name)s says.") % {"name": other.name})
     return HttpResponseRedirect(reverse("settings"))

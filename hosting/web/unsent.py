@@ -17,7 +17,7 @@ SIGN_IN_FIRST: Final = gettext_lazy(
     "You were signed out, so nothing was sent yet. What you typed is kept for you: please sign in."
 )
 NOTHING_SENT: Final = gettext_lazy(
-    "Nothing was sent, and nothing has changed: you had to sign in first. Please do it once more."
+    "Nothing was sent, and nothing has changed: you were not signed in. Please send it again."
 )
 PAGE: Final = re.compile(r"/(?:match/[0-9]+|settings)(?=/)")
 """What stands before the last part of the address of a form, where that is a page of its own."""

@@ -53,7 +53,7 @@ def test_two_newcomers_open_join_and_play(site: Site, script: bool) -> None:  # 
 
     finn.goto(invitation)
     expect(finn.page.get_by_role("heading", level=1)).to_have_text("Eva invites you to Spite & Malice")
-    finn.page.get_by_role("main").get_by_role("button", name="Make an account").click()
+    finn.page.get_by_role("main").get_by_role("button", name="Create an account").click()
     finn.sign_up("Finn", f"finn-{mark}@visitors.example.org", here=True)
     expect(finn.page).to_have_url(invitation)
     finn.page.get_by_role("button", name="Take the seat").click()

@@ -101,8 +101,8 @@ class Visitor:
     def sign_in(self, address: str) -> None:
         """Sign in with the code from the mail."""
         self.goto("/account/login/")
-        self.page.get_by_label("E-mail address").fill(address)
-        self.page.get_by_role("button", name="Mail me a code").click()
+        self.page.get_by_label("Email address").fill(address)
+        self.page.get_by_role("button", name="Email me a code").click()
         self.type_code(address)
 
     def sign_up(self, name: str, address: str, *, here: bool = False) -> None:
@@ -110,15 +110,15 @@ class Visitor:
         if not here:
             self.goto("/account/signup/")
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_label("E-mail address").fill(address)
+        self.page.get_by_label("Email address").fill(address)
         self.page.get_by_role("combobox", name="Language").select_option("en")
-        self.page.get_by_role("button", name="Mail me a code").click()
+        self.page.get_by_role("button", name="Email me a code").click()
         self.type_code(address)
 
     def type_code(self, address: str) -> None:
         """Type the code that was mailed."""
         self.page.get_by_label("Code").fill(self.site.code_for(address))
-        self.page.get_by_role("button", name="Go on").click()
+        self.page.get_by_role("button", name="Continue").click()
 
     def violations(self) -> list[tuple[str, list[Any]]]:
         """What axe finds wrong with the page, in levels A and AA of WCAG 2.2 and its best practices."""

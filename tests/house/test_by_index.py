@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 LOOKS: dict[str, Callable[[], object]] = {
     "notices to be sent": lambda: outbox.due(now()),
     "how long notices wait": outbox.waits_for_relay_since,
-    "mails to be read": lambda: mails.due(now()),
+    "emails to be read": lambda: mails.due(now()),
     "what was left over": lambda: sweeping._left_over(now()),
     "turns that end": lambda: expiring.due_turns(now()),
     "reminders": lambda: expiring.due_reminders(now()),

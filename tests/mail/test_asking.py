@@ -51,7 +51,7 @@ def cilla_s_match(post: Post) -> Match:
 
 def alike(text: str, number: int) -> str:
     """An answer, without the number that was asked about."""
-    return text.replace(f" {number}”", " n”").replace(f"number {number};", "number n;")
+    return text.replace(f" {number}”", " n”").replace(f"match {number};", "match n;")
 
 
 # --- Asking
@@ -59,7 +59,7 @@ def alike(text: str, number: int) -> str:
 
 def test_help_is_answered_with_every_command_and_greetings_are_skipped(post: Post) -> None:
     text = answer(post, "Hello,", "", "help", "", "Best regards", "Cilla")
-    assert "“list” tells how your matches stand" in text
+    assert "“list” shows how your matches stand" in text
     assert "“stop”" in text
     assert "not understood" not in text
 
@@ -78,7 +78,7 @@ def test_several_commands_are_answered_in_one_mail_in_their_order(post: Post) ->
 
 @pytest.mark.parametrize("line", ["HJÄLP", "hjalp", "Bantuan!", "?", "  HELP.  "])
 def test_commands_of_every_language_are_understood_in_every_mail(post: Post, line: str) -> None:
-    assert "“list” tells" in answer(post, line)
+    assert "“list” shows" in answer(post, line)
 
 
 def test_an_answer_is_one_to_the_very_mail_and_can_be_answered(post: Post) -> None:
@@ -102,12 +102,12 @@ def test_the_list_says_whose_turn_it_is_and_how_much_time_is_left(post: Post) ->
     opening.open_match(people.cilla(), game=table.GAME)
     text = answer(post, "list")
     mine = table.on_turn(match).player == people.cilla()
-    assert ("it is your turn, until" if mine else "Anna is to move (") in text
-    assert "it waits for 1 player. Its code is" in text
+    assert ("it is your turn, until" if mine else "it is Anna's turn (") in text
+    assert "it is waiting for 1 player. Its code is" in text
 
 
 def test_a_politeness_is_answered_with_the_help_once(post: Post) -> None:
-    assert "“list” tells" in answer(post, "Thank you so much!")
+    assert "“list” shows" in answer(post, "Thank you so much!")
     post.write(CILLA, "Thanks!")
     assert len(post.to(CILLA)) == 1
     with travel(dt.timedelta(days=1, minutes=1)):
@@ -116,9 +116,9 @@ def test_a_politeness_is_answered_with_the_help_once(post: Post) -> None:
 
 
 def test_a_yes_that_answers_nothing_is_told_what_waits_or_that_nothing_does(post: Post) -> None:
-    assert "“list” tells" in answer(post, "help")
+    assert "“list” shows" in answer(post, "help")
     post.reply(post.newest(CILLA), "YES")
-    assert "Nothing of yours waits for a yes or a no" in flat(post.newest(CILLA).text)
+    assert "Nothing is waiting for a yes or a no from you" in flat(post.newest(CILLA).text)
     match = opening.open_match(people.anna(), game=table.GAME)
     helped = post.newest(CILLA)
     inviting.invite(match, people.anna(), CILLA)
@@ -143,13 +143,13 @@ def test_the_same_mail_taken_up_again_is_answered_once(post: Post) -> None:
 def test_a_slip_is_named_with_what_was_perhaps_meant(post: Post) -> None:
     text = answer(post, "lsit")
     assert "You wrote “lsit”. This was not understood" in text
-    assert "“list” tells" in text
+    assert "“list” shows" in text
 
 
 def test_after_a_slip_nothing_is_changed_and_what_only_asks_is_answered(post: Post) -> None:
     text = answer(post, "new spit", "new maldade", "games")
     assert Match.objects.count() == 0
-    assert "This was not done, because another line of your mail was not clear." in text
+    assert "This was not done, because another line of your email was not clear." in text
     assert "Wicked Christmas, for 3 to 6 players." in text
 
 
@@ -161,7 +161,7 @@ def test_a_slip_of_an_option_is_answered_with_the_options_of_that_game(post: Pos
 def test_commands_beyond_a_sentence_to_people_are_not_done(post: Post) -> None:
     text = answer(post, "list", "and here is what my friend has written to me yesterday", "new spite")
     assert Match.objects.count() == 0
-    assert "You wrote “new spite”. This stands behind a line that is no command" in text
+    assert "You wrote “new spite”. This comes after a line that is not a command" in text
 
 
 def test_more_than_twenty_commands_are_not_done(post: Post) -> None:
@@ -195,9 +195,9 @@ def test_a_match_against_the_host_begins_at_once(post: Post) -> None:
     ("line", "told"),
     [
         ("new spite points 9999", "Points that win the match, “target”. It may be from 1 to 500."),
-        ("new spite 3 players", "Spite & Malice is played by 2, so nothing was opened."),
-        ("new wicked 9 players", "Wicked Christmas is played by 3 to 6, so nothing was opened."),
-        ("new spite pace 60 days", "A turn has 1 hour at least and 30 days at most"),
+        ("new spite 3 players", "Spite & Malice is for 2 players, so nothing was opened."),
+        ("new wicked 9 players", "Wicked Christmas is for 3 to 6 players, so nothing was opened."),
+        ("new spite pace 60 days", "A turn lasts from 1 hour to 30 days"),
         ("new spite against the host with friend@other.example.org", "either against the host's own player"),
         ("new wicked deck Q", "“deck”. It may be A, B, C, D."),
         ("new spite king as ace maybe", "“king as ace”. It may be on or off."),
@@ -213,7 +213,7 @@ def test_the_tutorial_begins_and_is_gone_on_with(post: Post) -> None:
     post.write(CILLA, "tutorial spite")
     match = Match.objects.get()
     assert queries.running_tutorial(people.cilla(), table.GAME) == match
-    assert f"with the number {match.pk}, waits for you" in flat(post.newest(CILLA).text)
+    assert f"number {match.pk}, is waiting for you" in flat(post.newest(CILLA).text)
 
 
 def test_a_seat_is_taken_by_its_code_or_the_whole_link(post: Post) -> None:
@@ -242,7 +242,7 @@ def test_a_number_takes_a_seat_only_where_one_is_invited(post: Post) -> None:
 
 
 def test_invitations_go_to_the_only_open_match_or_to_the_one_that_is_named(post: Post) -> None:
-    assert "You have no match that waits for players" in answer(post, "invite a@other.example.org")
+    assert "You have no match waiting for players" in answer(post, "invite a@other.example.org")
     first = opening.open_match(people.cilla(), game=table.GAME)
     assert "Invited: a@other.example.org." in answer(post, "invite a@other.example.org")
     second = opening.open_match(people.cilla(), game=table.GAME)
@@ -259,7 +259,7 @@ def test_show_sends_the_table_in_the_match_s_own_thread_and_no_other_mail(post: 
     match = cilla_s_match(post)
     seat = Seat.objects.get(match=match, player=people.cilla())
     for line in (f"show {match.pk}", "show"):
-        assert "This is the table that you asked for." in answer(post, line)
+        assert "This is the table you asked for." in answer(post, line)
         assert post.newest(CILLA).subject == f"[Postbord {match.pk}] Spite & Malice"
     if seat.question:
         post.reply(post.newest(CILLA), table.discard(seat))
@@ -312,7 +312,7 @@ def test_settings_are_changed_one_by_one_and_the_answer_speaks_the_new_language(
     assert cilla.name == "Cecilia"
     post.write(CILLA, "språk svenska")
     assert Player.objects.get(email=CILLA).language == "sv"
-    assert post.newest(CILLA).subject != "[Postbord] About your mail"
+    assert post.newest(CILLA).subject != "[Postbord] About your email"
 
 
 def test_settings_that_cannot_be_are_refused_with_what_to_do(post: Post) -> None:
@@ -324,24 +324,24 @@ def test_an_absence_is_noted_shown_and_called_off(post: Post) -> None:
     first = now().date() + dt.timedelta(days=10)
     last = first + dt.timedelta(days=3)
     assert "Noted: you are away from" in answer(post, f"absence {first} to {last}")
-    assert "These days are noted already." in answer(post, f"away {first} - {last}")
+    assert "These days are already noted." in answer(post, f"away {first} - {last}")
     assert "You are away from" in answer(post, "absence")
     assert "Noted: you are not away." in answer(post, "absence none")
     assert not people.cilla().absences.exists()
     assert "more than 28 days in a year" in answer(
         post, f"absence {first} to {first + dt.timedelta(days=90)}"
     )
-    assert "These days are over" in answer(post, "absence 2020-01-01 to 2020-01-03")
-    assert "The calendar does not have that day" in answer(post, "absence 30 feb")
+    assert "Those days are past" in answer(post, "absence 2020-01-01 to 2020-01-03")
+    assert "There is no such day in the calendar" in answer(post, "absence 30 feb")
 
 
 def test_stop_says_that_clocks_run_on_and_is_undone(post: Post) -> None:
     cilla_s_match(post)
-    assert "Your clocks run on all the same" in answer(post, "stop")
+    assert "Your clocks keep running all the same" in answer(post, "stop")
     cilla = Player.objects.get(email=CILLA)
     assert cilla.wishes["turn"] == "digest"
     assert cilla.digest_due_at is not None
-    assert "You get mails as before." in answer(post, "stop off")
+    assert "You get emails as before." in answer(post, "stop off")
     assert Player.objects.get(email=CILLA).wishes == {}
 
 
@@ -391,7 +391,9 @@ def test_a_yes_that_comes_after_three_days_is_told_that_it_is_too_late_once(
         for _time in range(2):
             assert post.reply(asked, "yes").state == "done"
     assert Match.objects.count() == 0
-    (told,) = [mail for mail in post.to(CILLA) if "Your yes came after three days" in flat(mail.text)]
+    (told,) = [
+        mail for mail in post.to(CILLA) if "Your yes came more than three days later" in flat(mail.text)
+    ]
     assert "You wrote “new spite”." in flat(told.text)
 
 
@@ -462,7 +464,7 @@ def test_a_seat_in_a_match_that_has_not_begun_is_given_back_in_the_same_way(post
     post.reply(post.newest(CILLA), "yes")
     assert f"You have given up your seat in match {match.pk}" in flat(post.newest(CILLA).text)
     assert not Seat.objects.filter(player=people.cilla()).exists()
-    assert "You have no seat in a match" in answer(post, f"resign {match.pk}")
+    assert f"You have no seat in match {match.pk}" in answer(post, f"resign {match.pk}")
 
 
 def test_the_host_s_own_mails_are_recognised_when_they_come_back_unquoted(post: Post) -> None:

@@ -125,7 +125,7 @@ def test_a_no_and_three_days_of_silence_keep_nothing(post: Post) -> None:
     with travel(dt.timedelta(days=6)):
         assert requests.lapse(now()) == 1
         post.reply(question, "yes")
-        assert "Your yes came after three days" in flat(post.newest(NILS).text)
+        assert "Your yes came more than three days later" in flat(post.newest(NILS).text)
     assert not Player.objects.filter(email=NILS).exists()
 
 

@@ -86,7 +86,7 @@ def test_the_page_lists_people_and_who_has_new_mail_comes_first(browser_here: Cl
     a_mail(to="ben@mail.example.org")
     shown = page(browser_here, "mailroom")
     assert shown.index("ben@mail.example.org") < shown.index(ANNA)
-    assert "1 new mail" in shown
+    assert "1 new email" in shown
 
 
 def test_an_opened_mail_is_no_longer_new(browser_here: Client) -> None:
@@ -166,7 +166,7 @@ def test_an_answer_goes_to_the_host_as_a_mail_program_would_send_it(
     assert "> 1. Play 7.\r\n" in raw
     assert "X-Mailroom" not in raw
     assert replies.STORED in shown
-    assert "The host has taken the mail." in shown
+    assert "The host has accepted the email." in shown
 
 
 def test_an_answer_can_be_sent_without_the_quoted_mail(browser_here: Client, host: Running) -> None:
@@ -184,7 +184,7 @@ def test_an_answer_to_an_answer_goes_on_with_the_thread(browser_here: Client, ho
 def test_a_refusal_is_shown_in_the_words_of_the_host(browser_here: Client, host: Running) -> None:
     shown = answer(browser_here, a_mail(), to="nobody@play.localhost")
     assert replies.UNKNOWN in shown
-    assert "The host has not taken the mail." in shown
+    assert "The host has not accepted the email." in shown
     assert not host.letters
 
 

@@ -75,8 +75,8 @@ def test_one_click_stops_the_mails_of_the_match_without_cookies_and_says_that_cl
     page = stranger.post(path, ONE_CLICK)
     assert page.status_code == 200
     assert parse_errors(page.content) == []
-    assert "They are stopped." in text_of(page)
-    assert "The clocks run on" in text_of(page)
+    assert "They have been stopped." in text_of(page)
+    assert "The clocks keep running" in text_of(page)
     seat = seat_of(notice)
     ways = {about: wishes.way(about, seat.wishes) for about in wishes.About}
     assert set(ways.values()) == {wishes.Way.NONE}
@@ -105,7 +105,7 @@ def test_what_was_stopped_can_be_undone_and_is_as_it_was(stranger: Client) -> No
     stranger.post(path, ONE_CLICK)
     stranger.post(path, ONE_CLICK)
     page = stranger.post(path, {"undo": "1"})
-    assert "They are sent again as before." in text_of(page)
+    assert "They are being sent again, as before." in text_of(page)
     assert seat_of(notice).wishes == {"moves": "mail"}
 
 
@@ -119,7 +119,7 @@ def test_other_matches_go_on_as_before(stranger: Client) -> None:
 def test_whoever_has_a_daily_mail_is_told_there_instead(stranger: Client) -> None:
     _match, notice, path = a_turn(news="digest")
     page = stranger.post(path, ONE_CLICK)
-    assert "stands in your daily mail" in text_of(page)
+    assert "your daily email tells you" in text_of(page)
     assert wishes.way(wishes.About.TURN, seat_of(notice).wishes) is wishes.Way.DIGEST
 
 
@@ -127,10 +127,10 @@ def test_the_daily_mail_is_stopped_by_its_own_address(stranger: Client) -> None:
     _match, notice, _path = a_turn(turn="digest", news="mail")
     daily = Notice.objects.create(key="digest:1", kind=Notice.Kind.DIGEST, player=notice.player)
     path = stop_address(daily).removeprefix("http://127.0.0.1:8000")
-    assert "It is stopped." in text_of(stranger.post(path, ONE_CLICK))
+    assert "It has been stopped." in text_of(stranger.post(path, ONE_CLICK))
     player = Player.objects.get(pk=notice.player_id or 0)
     assert (player.wishes["turn"], player.wishes["news"], player.digest_due_at) == ("none", "mail", None)
-    assert "It is sent again as before." in text_of(stranger.post(path, {"undo": "1"}))
+    assert "It is being sent again, as before." in text_of(stranger.post(path, {"undo": "1"}))
     player.refresh_from_db()
     assert player.wishes == {"turn": "digest", "news": "mail"}
     assert player.digest_due_at is not None

@@ -48,8 +48,8 @@ def test_the_answer_to_a_trial_says_that_nothing_was_played_and_what_would_be_to
     seat = table.on_turn(match)
     told = text(gallery.answer(seat, ["try", table.discard(seat), "1"]))
     assert told.startswith("Only tried: nothing was played, and it is still your turn.")
-    assert "Your turn would be over then. What stood below, “1”, was not tried." in told
-    assert "WHAT THEN HAPPENS - You discarded" in told
+    assert "Your turn would be over then. What came after, “1”, was not tried." in told
+    assert "WHAT WOULD HAPPEN - You discarded" in told
 
 
 def test_the_answer_to_a_trial_keeps_to_itself_what_would_be_drawn() -> None:

@@ -97,7 +97,7 @@ def test_a_turn_mail_has_the_parts_of_a_turn_mail_in_order() -> None:
     ]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    assert "turns missed in a row you are taken out of the match." in " ".join(text.split())
+    assert "missed turns in a row, you are taken out of the match." in " ".join(text.split())
     assert len(text.splitlines()) < 60
 
 

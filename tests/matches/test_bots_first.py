@@ -87,7 +87,7 @@ def test_the_answer_to_a_move_and_the_turn_after_the_bot_are_one_mail() -> None:
     turn = Notice.objects.get(kind="turn", state="new")
     told = text(turn)
     assert "Done, and it is your turn again." in told
-    assert "WHAT YOU DID, AND WHAT CAME OF IT - You drew" in told
+    assert "WHAT YOU DID, AND WHAT FOLLOWED - You drew" in told
     assert turn.data["answers"] == answered.pk
     assert headers(turn, now())["Auto-Submitted"] == "auto-replied"
     assert Notice.objects.get(submission=answered).state == "dropped"

@@ -200,7 +200,7 @@ def test_who_resigns_by_mail_and_leaves_only_bots_is_told_why_the_match_is_void(
     table.write(seat, "YES", notice=asking_mail(seat))
     answer = Notice.objects.filter(seat=seat, kind="answer").latest("pk")
     told = " ".join(write(answer, now()).text.split())
-    assert "Nobody is left at the table but the host's own players, so the match ends here" in told
+    assert "Only the host's own players are left at the table, so the match ends here" in told
 
 
 def test_a_seat_is_given_back_before_the_match_begins_and_another_takes_it() -> None:

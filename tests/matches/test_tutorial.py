@@ -1,4 +1,4 @@
-"""The match to learn by: short, unhurried, against bots, and one at a time."""
+"""The match to learn from: short, unhurried, against bots, and one at a time."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -96,7 +96,7 @@ def play_to_the_end(match: Match) -> None:
     [
         (people.anna, "Det här är ett parti att lära sig av."),
         (people.ben, "Perlawanan ini untuk belajar."),
-        (people.cilla, "This is a match to learn by."),
+        (people.cilla, "This is a match to learn from."),
     ],
 )
 def test_the_first_mail_tells_what_it_is_and_how_to_answer_in_the_readers_language(
@@ -122,7 +122,7 @@ def test_later_mails_do_not_say_it_again() -> None:
     table.press(table.on_turn(match), table.discard(table.on_turn(match)))
     until_asked(match)
     newest = Notice.objects.filter(match=match).latest("pk")
-    assert "match to learn by" not in write(newest, now()).text
+    assert "match to learn from" not in write(newest, now()).text
 
 
 def test_no_line_of_it_is_a_command() -> None:

@@ -160,9 +160,9 @@ def test_a_page_says_what_would_happen_before_it_does() -> None:
     name = to_act(match).name
     pages = {act: client.get(f"/admin/matches/match/{match.pk}/act/{act}/").content.decode() for act in ACTS}
     assert f"{name} keeps the time that is left now" in pages["pause"]
-    assert f"ends the turn of {name}" in pages["end-turn"]
+    assert f"ends {name}&#x27;s turn" in pages["end-turn"]
     assert "It counts as a missed turn: 1 in a row." in pages["end-turn"]
-    assert "After 3 turns missed in a row the deal is lost." in pages["end-turn"]
+    assert "After 3 missed turns in a row, the deal is lost." in pages["end-turn"]
     assert "cannot be undone" in pages["void"]
     match.refresh_from_db()
     assert match.state == "playing"
@@ -263,7 +263,7 @@ def test_the_story_names_who_ended_the_turn_and_does_not_blame_the_clock() -> No
     }
     assert "A moderator ended your turn, and" in told[True]
     assert "- Maja, a moderator, ended your turn." in told[True]
-    assert f"- Maja, a moderator, ended the turn of {silent.name}." in told[False]
+    assert f"- Maja, a moderator, ended {silent.name}'s turn." in told[False]
     assert not any("ran out" in text for text in told.values())
     story = queries.log_of(match, None)[0].events
     assert [event.args for event in story if event.name == "expired"] == [{"by": "Maja"}]

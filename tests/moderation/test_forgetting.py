@@ -86,7 +86,7 @@ def test_where_the_match_is_so_the_hosts_own_player_goes_on_at_once() -> None:
     assert list(verifying.differences(match)) == []
     reader = browser_of(in_english(Seat.objects.filter(match=match, player__isnull=False)[0].player))
     said = text_of(reader.get(f"/match/{match.pk}/log"))
-    assert "went on in the seat of Former player, who has closed his account." in said
+    assert "took over the seat of Former player, who has closed their account." in said
 
 
 def test_where_the_match_is_so_the_seat_is_offered() -> None:
@@ -176,7 +176,7 @@ def test_a_player_closes_his_account_on_the_page_after_a_fresh_sign_in() -> None
     match = table.a_match()
     anna = in_english(people.anna())
     page = browser_of(anna).get("/account/forget")
-    assert "You sit in 1 running match." in text_of(page)
+    assert "You are playing in 1 running match." in text_of(page)
     assert parse_errors(page.content) == []
     assert close(browser_of(anna))["Location"].startswith("/account/reauthenticate/")
     assert Player.objects.filter(pk=anna.pk).exists()

@@ -56,15 +56,15 @@ def test_the_page_counts_what_waits_and_what_was_given_up() -> None:
     InboundMail.objects.create(raw=b"", state="shunted", reason="RecursionError")
     counted = {str(queue.label): queue.count for queue in state.queues()}
     assert counted == {
-        "mails to be read": 1,
+        "emails to be read": 1,
         "submissions to be played": 0,
         "submissions held until the player confirms": 0,
         "notices to be sent": Notice.objects.filter(state="new").count(),
-        "notices for a daily mail": 0,
+        "notices for a daily email": 0,
         "notices given up": 1,
-        "mails set aside": 1,
+        "emails set aside": 1,
         "submissions set aside": 1,
-        "reports not settled": 0,
+        "unsettled reports": 0,
         "matches stopped by a fault": 0,
     }
 
@@ -222,4 +222,4 @@ def test_the_mail_about_a_pause_says_when_its_maker_plays_in_the_match() -> None
     cases.signed_in(people.ben()).post(f"/admin/matches/match/{match.pk}/act/pause/", fields)
     Player.objects.update(language="en")
     text = write(Notice.objects.get(match=match, kind="paused", player=people.anna()), now()).text
-    assert "no moderator who does not play" in " ".join(text.split())
+    assert "Every moderator plays" in " ".join(text.split())

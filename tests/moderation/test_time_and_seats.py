@@ -117,8 +117,8 @@ def test_the_pages_of_the_acts_say_what_they_do() -> None:
     match = cases.running_match()
     client = cases.signed_in(maja())
     for name, said in (
-        ("more-time", "are left"),
-        ("more-time-for-all", "are left"),
+        ("more-time", " left."),
+        ("more-time-for-all", " left."),
         ("offer-seat", "Only the seat of somebody who has missed a turn"),
     ):
         assert said in text_of(

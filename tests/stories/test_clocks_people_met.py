@@ -145,9 +145,9 @@ def test_an_answer_that_comes_too_late_is_told_both_instants_and_its_lines_are_n
         [answer] = post.new(player)
         closed = Entry.objects.get(match=match, kind="expired").at
         text = one_line(answer)
-        assert f"Your mail came on {said(late.accepted_at, player)}." in text
+        assert f"Your email came on {said(late.accepted_at, player)}." in text
         assert f"The host had moved for you on {said(closed, player)}." in text
-        assert "So nothing of your mail was played." in text
+        assert "So nothing in your email was played." in text
     assert not Entry.objects.filter(match=match, kind="action").exists()
 
 
@@ -246,7 +246,7 @@ def test_an_outage_of_the_host_costs_nobody_his_turn_and_needs_nobody_to_end_it(
         assert moved.deadline_at
         assert moved.deadline_at >= now() + HOUR / 2
         texts = [one_line(text) for text in post.new(player)]
-        assert any("The host was out of order for a while." in text for text in texts)
+        assert any("The host was down for a while." in text for text in texts)
     with travel(at(moved.deadline_at)):
         post.work()
     assert Entry.objects.filter(match=match, kind="expired").count() == 1
@@ -291,13 +291,13 @@ def test_who_is_asked_for_an_answer_has_a_deadline_of_his_own_and_is_told_what_s
     asked = maldade.seats(match)[1]
     assert asked.deadline_at
     [text] = post.new(player)
-    assert f"You are asked for an answer. Reply by {said(asked.deadline_at, player)}." in one_line(text)
+    assert f"Your answer is needed. Reply by {said(asked.deadline_at, player)}." in one_line(text)
     assert "the host" in one_line(text).lower()
     assert maldade.seats(match)[0].deadline_at is None
     Seat.objects.filter(pk=ben.pk).update(seen_at=now())
     with travel(at(asked.deadline_at)):
         post.work()
-        assert "That is no missed turn." in one_line(post.new(player)[-1])
+        assert "That does not count as a missed turn." in one_line(post.new(player)[-1])
     anna, ben, _cilla = maldade.seats(match)
     assert (ben.misses_total, ben.question) == (0, None)
     assert anna.deadline_at is not None
@@ -355,5 +355,5 @@ def test_the_page_tells_a_player_by_which_rule_his_turn_was_ended(post: Post) ->
     player = reader(table.on_turn(match))
     stay_silent(post, match)
     page = text_of(browser_of(player).get(f"/match/{match.pk}/told"))
-    assert page.count("Our mail relay took it on") >= 3
-    assert "The rule: our mails of the turn and a reminder, of" in page
+    assert page.count("Our mail relay accepted it on") >= 3
+    assert "The rule: our emails about the turn and a reminder, of" in page

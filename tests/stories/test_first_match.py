@@ -41,7 +41,7 @@ def test_a_newcomer_presses_one_button_and_plays_the_first_match_by_mail(tmp_pat
     assert "Play your first match" in seen["welcome"]
     assert "/match/" in seen["match_page"]
     first_asking = next(mail for mail in seen["mails"] if "HOW TO ANSWER" in mail)
-    assert "This is a match to learn by." in first_asking
+    assert "This is a match to learn from." in first_asking
     assert len(seen["mails"]) > 3
     assert "That was your first match." in seen["mails"][-1]
     assert "Now with a friend" in seen["afterwards"]

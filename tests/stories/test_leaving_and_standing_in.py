@@ -25,7 +25,7 @@ from tests.table import DAY, HOUR
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
-GONE = "A player has closed his account."
+GONE = "A player has closed their account."
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +90,7 @@ def test_a_match_that_all_have_left_alone_sleeps_and_ends_without_a_result_after
         stay_silent(post, match)
     assert match.state == "paused"
     for player in readers:
-        assert "It goes on as soon as one of you answers a mail of this match" in one_line(
+        assert "It goes on as soon as one of you answers an email about this match" in one_line(
             post.new(player)[-1]
         )
     with travel(DAY * 50):
@@ -148,7 +148,7 @@ def test_the_hosts_own_player_stands_in_and_goes_when_the_player_is_back_as_ofte
         stay_silent(post, match)
         seat.refresh_from_db()
         assert seat.bot
-        assert "the host's own player goes on in your seat" in one_line(post.new(player)[-1])
+        assert "the host's own player plays in your seat" in one_line(post.new(player)[-1])
         table.write(seat, "I was ill", notice=Notice.objects.filter(seat=seat, kind="expired").latest("pk"))
         others_move_until(match, seat)
         seat.refresh_from_db()
@@ -163,10 +163,10 @@ def test_the_table_reads_who_missed_a_turn_and_how_many(post: Post) -> None:
     match = table.a_match()
     other = person(table.waiting(match))
     silent = stay_silent(post, match)
-    assert f"Turns that {silent.name} has missed: 1 in a row, 1 in all." in one_line(post.new(other)[-1])
+    assert f"Turns missed by {silent.name}: 1 in a row, 1 in all." in one_line(post.new(other)[-1])
     move_all_of_a_turn(match)
     stay_silent(post, match)
-    assert f"Turns that {silent.name} has missed: 2 in a row, 2 in all." in one_line(post.new(other)[-1])
+    assert f"Turns missed by {silent.name}: 2 in a row, 2 in all." in one_line(post.new(other)[-1])
 
 
 def move_all_of_a_turn(match: Match) -> None:
@@ -297,7 +297,7 @@ def test_who_closes_his_account_spoils_no_match_of_others(post: Post) -> None:
     assert match.seats.count() == 3
     for other in others:
         texts = [one_line(text) for text in post.new(other)]
-        assert any(f"{GONE} His seat is now called Former player." in text for text in texts)
+        assert any(f"{GONE} Their seat is now called Former player." in text for text in texts)
     for _move in range(6):
         asked = table.on_turn(match)
         if asked.bot:

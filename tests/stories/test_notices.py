@@ -78,7 +78,7 @@ def test_one_daily_mail_tells_of_all_turns_and_each_has_its_own_address(post: Po
     assert post.new(mover) == []
     with travel(until(mover, 1, 7) + HOUR / 60):
         [text] = post.new(mover)
-        assert "2 turns of yours wait for answers." in text
+        assert "2 turns of yours are waiting for answers." in text
         for match in (first, second):
             assert f"SPITE & MALICE {match.pk}" in text
             assert f"/match/{match.pk}" in text
@@ -342,7 +342,7 @@ def test_a_moved_deadline_is_told_to_both_with_the_reason_and_once(post: Post) -
         [own] = post.new(player)
         [others] = post.new(waits)
     assert "You have more time: your turn now ends on" in one_line(own)
-    assert "Our mails did not arrive." in one_line(own)
+    assert "Our emails did not arrive." in one_line(own)
     assert "WHAT YOU CAN DO" in own
     assert f"{seat.name} has more time, until" in one_line(others)
 
@@ -366,7 +366,7 @@ def test_whoever_opened_a_match_is_told_when_nobody_came(post: Post) -> None:
         opening.lapse(now())
         [text] = post.new(anna)
     assert f"/match/{match.pk}" in text
-    assert "For thirty days nobody has taken the last seat." in one_line(text)
+    assert "Nobody has taken the last seat in thirty days." in one_line(text)
 
 
 def test_whoever_had_taken_a_seat_is_told_that_the_match_was_called_off(post: Post) -> None:
@@ -502,7 +502,7 @@ def test_turns_of_others_are_told_only_to_whoever_wants_to_know_them_and_once_a_
     assert told[next_one.pk] == told[first.pk] == []
     assert waits.player is not None
     [text] = [text for text in post.new(waits.player) if "begun" not in text]
-    assert f"{next_one.name} is to move. Nothing is asked of you now." in one_line(text)
+    assert f"It is {next_one.name}'s turn. You need do nothing now." in one_line(text)
     assert "SINCE YOUR LAST TURN" in text
     assert plain.wishes == {}
 

@@ -88,7 +88,7 @@ def test_one_of_three_gives_up_out_of_turn_and_the_other_two_play_on() -> None:
     match = three.a_match()
     leaver = next(seat for seat in seats(match) if seat.question is None)
     asked = reply(leaver, "I have no time any more, sorry.", "RESIGN")
-    assert "If you mean it, reply to this very mail with the one word YES." in text_of(
+    assert "If you mean it, reply to this very email with just the word YES." in text_of(
         newest(leaver, "answer")
     )
     assert asked.state == "refused"

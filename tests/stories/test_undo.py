@@ -109,4 +109,4 @@ def test_a_move_is_taken_back_by_who_made_it_and_never_after_the_other_has_moved
     assert (late.state, late.outcome["code"]) == ("refused", "stale")
     assert not Entry.objects.filter(match=match, undone_by__isnull=False).exists()
     answered = table.write(table.on_turn(match), "UNDO")
-    assert "You have done nothing in this turn that could be taken back." in reading(answered)
+    assert "You have made no move in this turn that could be undone." in reading(answered)

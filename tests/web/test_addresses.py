@@ -135,7 +135,7 @@ def test_a_dead_address_is_told_on_the_pages_and_tried_again_by_a_button() -> No
     dead(anna.email)
     for path in ("/", f"/match/{match.pk}"):
         page = client.get(path)
-        assert f"Our mails to {anna.email} come back." in text_of(page), path
+        assert f"Our emails to {anna.email} come back." in text_of(page), path
         assert parse_errors(page.content) == []
     assert "Try again" in text_of(client.get(PAGE))
     client.post(PAGE, {"action_try": "", "email": anna.email})

@@ -33,7 +33,7 @@ def test_an_absence_by_the_form_moves_the_deadline_and_is_told(match: Match) -> 
     seat = table.on_turn(match)
     before = seat.deadline_at
     _client, page = announced(seat)
-    assert "Your absence is noted. The others of 1 match are told." in page
+    assert "Your absence is noted. The others in 1 match have been told." in page
     seat.refresh_from_db()
     assert seat.deadline_at is not None
     assert before is not None
@@ -45,16 +45,16 @@ def test_both_see_on_the_page_of_the_match_who_is_away(match: Match) -> None:
     client, _page = announced(seat, first=0)
     mine = client.get(f"/match/{match.pk}")
     assert parse_errors(mine.content) == []
-    assert "you are noted as away, and your clock does not run" in text_of(mine)
+    assert "and your clock is stopped." in text_of(mine)
     theirs = browser_of(in_english(other.player)).get(f"/match/{match.pk}")
-    assert f"{seat.name} is away." in text_of(theirs)
+    assert f"{seat.name} is away until" in text_of(theirs)
 
 
 def test_a_button_calls_it_off_and_gives_the_days_back(match: Match) -> None:
     client, page = announced(table.on_turn(match))
     assert "Call it off" in page
     page = text_of(client.post(f"/away/{Absence.objects.get().pk}/call-off", follow=True))
-    assert "Your clocks run again" in page
+    assert "Your clocks are running again" in page
     assert f"You have {absences.MOST_DAYS} days left" in page
     assert not Absence.objects.exists()
 
@@ -64,7 +64,7 @@ def test_nobody_calls_off_the_absence_of_another(match: Match) -> None:
     other = table.waiting(match).player
     assert isinstance(other, Player)
     page = browser_of(in_english(other)).post(f"/away/{Absence.objects.get().pk}/call-off", follow=True)
-    assert "is not noted any more" in text_of(page)
+    assert "is no longer noted" in text_of(page)
     assert Absence.objects.exists()
 
 
@@ -73,8 +73,8 @@ def test_matches_without_absences_are_named() -> None:
     Match.objects.filter(pk=match.pk).update(absences_allowed=False)
     seat = table.on_turn(match)
     _client, page = announced(seat)
-    assert f"In match {match.pk} your clock runs on" in page
-    assert "opened without absences, and your clock runs on there" in page
+    assert f"In match {match.pk} your clock keeps running" in page
+    assert "opened without absences, and your clock keeps running there" in page
 
 
 def test_the_story_of_the_match_tells_it(match: Match) -> None:
@@ -82,7 +82,7 @@ def test_the_story_of_the_match_tells_it(match: Match) -> None:
     client, _page = announced(seat)
     story = text_of(client.get(f"/match/{match.pk}/log"))
     assert f"{seat.name} announced an absence from" in story
-    assert f"The turn of {seat.name} now ends on" in story
+    assert f"{seat.name}'s turn now ends on" in story
 
 
 def test_an_absence_can_be_announced_from_the_line_for_moves(match: Match) -> None:

@@ -43,9 +43,9 @@ def test_a_new_match_invites_whoever_is_named_and_tells_of_each() -> None:
     assert [found.address for found in Invitation.objects.all()] == [FRIEND]
     told = text_of(page)
     assert f"Invited: {FRIEND}." in told
-    assert "Not invited: nobody. That is no address." in told
+    assert "Not invited: nobody. That is not an address." in told
     assert "That is your own address." in told
-    assert f"Invited, without an answer yet: {FRIEND}." in told
+    assert f"Invited, but not yet answered: {FRIEND}." in told
     assert parse_errors(page.content) == []
 
 
@@ -113,7 +113,7 @@ def test_what_a_mail_asked_for_is_shown_and_done_by_its_button() -> None:
 
 def test_what_is_dropped_is_not_done_and_nobody_else_sees_it() -> None:
     request = held()
-    assert "Nothing waits" in text_of(browser_of(people.dan()).get("/asked"))
+    assert "Nothing is waiting" in text_of(browser_of(people.dan()).get("/asked"))
     answer = {"request": request.pk, "answer": "mine"}
     assert browser_of(people.dan()).post("/asked", answer).status_code == 404
     client = browser_of(people.cilla())

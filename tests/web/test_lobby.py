@@ -96,7 +96,7 @@ def test_against_a_bot_it_begins_at_once() -> None:
 def test_the_form_names_options_with_their_limits() -> None:
     told = text_of(browser_of(people.cilla()).get(NEW))
     assert "Points that win the match From 1 to 500; usually 50." in told
-    assert "years by mail" in told
+    assert "years by email" in told
 
 
 @pytest.mark.parametrize(

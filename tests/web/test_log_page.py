@@ -39,7 +39,7 @@ def test_the_log_tells_whose_turn_the_host_has_ended() -> None:
     english = people.ben()
     english.language = "en"
     english.save()
-    assert f"ended the turn of {silent.name}" in text_of(browser_of(english).get(f"/match/{match.pk}/log"))
+    assert f"ended {silent.name}'s turn" in text_of(browser_of(english).get(f"/match/{match.pk}/log"))
 
 
 def test_the_dashboard_says_what_happened_last() -> None:

@@ -40,7 +40,7 @@ def test_the_answer_is_shown_as_it_was_read() -> None:
     Notice.objects.update(data={"what": "test", "read": READ})
     page = client.get("/mail-test")
     told = text_of(page)
-    assert "A mail that a person wrote." in told
+    assert "An email that a person wrote." in told
     assert "b…@other.example.org" in told
     assert "Hello &lt;b&gt; PLAY 7 TO 1" in told
     assert parse_errors(page.content) == []
@@ -87,7 +87,7 @@ def test_days_that_cannot_be_are_refused_with_the_reason() -> None:
     today = absences.today(cilla)
     page = client.post("/away", {"first": today.isoformat(), "last": "2026-01-01"})
     assert page.status_code == 422
-    assert "before the first one" in text_of(page)
+    assert "is before the first." in text_of(page)
     assert not Absence.objects.exists()
 
 

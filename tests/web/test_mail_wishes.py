@@ -49,7 +49,7 @@ def test_the_settings_show_what_is_usual_and_that_clocks_run_on() -> None:
     page = browser.get("/settings")
     shown = {name: chosen(page.content.decode(), name) for name in USUAL}
     assert shown == USUAL
-    assert "The clocks run on, whatever you choose" in text_of(page)
+    assert "The clocks keep running, whatever you choose" in text_of(page)
 
 
 def test_what_is_as_usual_is_not_kept() -> None:
@@ -61,7 +61,7 @@ def test_what_is_as_usual_is_not_kept() -> None:
 def test_a_daily_mail_at_a_chosen_hour() -> None:
     browser, player = cilla()
     page = browser.post("/settings/mails", {**USUAL, "mails-news": "digest", "mails-hour": "20"}, follow=True)
-    assert "Your choice of mails is kept." in text_of(page)
+    assert "Your choice of emails is saved." in text_of(page)
     after = kept(player)
     assert (after.wishes, after.digest_hour) == ({"news": "digest"}, 20)
     assert after.digest_due_at
@@ -72,12 +72,12 @@ def test_a_daily_mail_at_a_chosen_hour() -> None:
 def test_turning_turn_mails_off_is_answered_on_the_page_and_by_one_mail_that_clocks_run_on() -> None:
     browser, player = cilla()
     page = browser.post("/settings/mails", {**USUAL, "mails-turn": "none"}, follow=True)
-    assert "The clocks run on all the same" in text_of(page)
+    assert "The clocks keep running all the same" in text_of(page)
     browser.post("/settings/mails", {**USUAL, "mails-turn": "none"})
     notice = Notice.objects.select_related("player").get(player=player, kind="wishes")
     text = write(notice, now()).text
-    assert "No mail comes any more when it is your turn." in " ".join(text.split())
-    assert "The clocks run on all the same" in " ".join(text.split())
+    assert "You will get no more emails when it is your turn." in " ".join(text.split())
+    assert "The clocks keep running all the same" in " ".join(text.split())
 
 
 def test_turning_other_mails_off_brings_no_mail() -> None:
@@ -92,7 +92,7 @@ def test_a_choice_for_one_match_comes_first_and_can_go_back_to_that_for_all() ->
     assert seat.player is not None
     page = browser.get(f"/match/{match.pk}").content.decode()
     assert chosen(page, "mails-turn") == ""
-    assert "as in all your matches: by a mail at once" in page
+    assert "as in all your matches: by email at once" in page
     after = browser.post(f"/match/{match.pk}/mails", {**OF_MATCH, "mails-moves": "mail"}, follow=True)
     assert Seat.objects.get(pk=seat.pk).wishes == {"moves": "mail"}
     assert chosen(after.content.decode(), "mails-moves") == "mail"

@@ -58,9 +58,9 @@ def test_the_rules_tell_the_timeout_rule_as_it_binds() -> None:
     told = text_of(stranger().get(f"/rules/{SLUG}"))
     for said in (
         "what you played stands; you draw one card",
-        "the septic discard being shuffled first if the puddle is empty, none if both are",
-        "the next player still in is on. Nothing is ever played for you.",
-        "answered for by AUTO, and that is no missed turn",
+        "if the puddle is empty, the septic discard is shuffled first; if both are empty, you draw none",
+        "the next player still in has the turn. Nothing is ever played for you.",
+        "AUTO answers for you, and that does not count as a missed turn",
     ):
         assert said in told
 

@@ -66,7 +66,7 @@ def test_half_of_a_folded_move_is_asked_for_again_and_plays_nothing(match: Match
     client, seat = reader_on_turn(match)
     page = move(client, match, question=seat.question, part0="discard", part1="A")
     assert page.status_code == 422
-    assert "Choose once more" in text_of(page)
+    assert "Choose again" in text_of(page)
     assert not Submission.objects.exists()
 
 
@@ -140,7 +140,7 @@ def test_a_second_tab_with_the_same_move_is_told_that_it_was_played(match: Match
     action = table.discard(seat)
     move(client, match, question=seat.question, action=action)
     again = move(client, match, question=seat.question, action=action, nonce="another-tab-1")
-    assert "That was played already." in text_of(again)
+    assert "That has already been played." in text_of(again)
 
 
 def test_a_move_out_of_turn_plays_nothing_and_shows_the_table(match: Match) -> None:
@@ -166,7 +166,7 @@ def test_who_had_to_sign_in_before_a_form_was_sent_comes_to_its_page_and_is_told
     client, _seat = reader_on_turn(match)
     answer = client.get("/" + path.format(match.pk), follow=True)
     assert answer.redirect_chain == [(page.format(match.pk), 302)]
-    assert "Nothing was sent, and nothing has changed: you had to sign in first." in text_of(answer)
+    assert "Nothing was sent, and nothing has changed: you were not signed in." in text_of(answer)
 
 
 def test_nobody_sees_what_became_of_another_s_move(match: Match) -> None:
@@ -212,7 +212,7 @@ def test_odd_forms_are_form_errors(match: Match, fields: dict[str, str]) -> None
         del posted["action"]
     response = client.post(f"/match/{match.pk}/play", posted)
     assert response.status_code == 422
-    assert "Choose once more" in text_of(response)
+    assert "Choose again" in text_of(response)
     assert not Submission.objects.filter(source="web").exists()
 
 
@@ -230,7 +230,7 @@ def test_as_long_as_nobody_has_played_it_the_page_says_so_and_asks_again(match: 
         {"question": str(seat.question), "nonce": NONCE, "action": table.discard(seat)},
     )["Location"]
     page = client.get(where)
-    assert "Your move is stored and being played." in text_of(page)
+    assert "Your move is saved and being played." in text_of(page)
     assert b'http-equiv="refresh"' in page.content
     assert b'name="action"' not in page.content
     done = where.partition("done=")[2]
@@ -268,7 +268,7 @@ def test_a_match_whose_rules_fail_is_told_of_kindly_and_the_rest_goes_on(match: 
     Match.objects.filter(pk=match.pk).update(state=Match.State.BROKEN, options={"decks": 99})
     dealing.forget()
     page = client.get(f"/match/{match.pk}")
-    assert (page.status_code, "Stopped by a fault of ours" in text_of(page)) == (503, True)
+    assert (page.status_code, "Stopped through a fault of ours" in text_of(page)) == (503, True)
     assert client.get("/").status_code == 200
 
 
@@ -359,7 +359,7 @@ def test_after_the_end_the_result_is_told_and_the_secret_is_shown() -> None:
     record = client.get(f"/match/{finished.pk}/record.json")
     assert record.json()["master"] == finished.master_shown
     assert record["Content-Disposition"] == f'attachment; filename="postbord-{finished.pk}.json"'
-    assert "Over" in text_of(client.get("/"))
+    assert "Finished" in text_of(client.get("/"))
 
 
 def test_a_stranger_s_post_goes_to_sign_in(match: Match) -> None:

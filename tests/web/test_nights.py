@@ -26,7 +26,7 @@ def test_a_night_is_chosen_and_taken_back_on_the_page_of_settings() -> None:
     anna = people.anna()
     page = browser_of(in_english(anna)).get("/settings")
     assert parse_errors(page.content) == []
-    assert "Your settings are kept." in chosen(anna, 23, 7)
+    assert "Your settings are saved." in chosen(anna, 23, 7)
     anna.refresh_from_db()
     assert nights.of(anna) == (23, 7)
     chosen(anna, "", "")
@@ -55,9 +55,9 @@ def test_a_deadline_in_the_night_is_moved_to_its_end_and_the_mail_and_the_page_s
         turn = whole(Notice.objects.get(seat=seat, kind="turn"))
         assert turn.player is not None
         turn.player.language = "en"
-        assert "ended in your night" in " ".join(write(turn, now()).text.split())
+        assert "run out during your night" in " ".join(write(turn, now()).text.split())
         page = browser_of(in_english(seat.player)).get(f"/match/{match.pk}")
-        assert "It would have ended in your night" in text_of(page)
+        assert "It would have run out during your night" in text_of(page)
 
 
 def test_another_night_moves_no_deadline_that_runs() -> None:

@@ -32,7 +32,7 @@ def presses(client: Client, match: Match, what: str, **fields: object) -> str:
 
 def test_a_pause_is_offered_and_agreed_to_by_buttons(match: Match) -> None:
     first, second = both(match)
-    assert "until all have agreed nothing changes" in presses(first, match, "pause", days=7)
+    assert "nothing changes until all have agreed" in presses(first, match, "pause", days=7)
     offer = Offer.objects.get()
     page = text_of(second.get(f"/match/{match.pk}"))
     assert "offers a pause of 7 days." in page
@@ -41,7 +41,7 @@ def test_a_pause_is_offered_and_agreed_to_by_buttons(match: Match) -> None:
     assert "All have agreed." in presses(second, match, "agree", offer=offer.pk)
     match.refresh_from_db()
     assert match.state == "paused"
-    assert "At the latest on" in text_of(first.get(f"/match/{match.pk}"))
+    assert "at the latest." in text_of(first.get(f"/match/{match.pk}"))
     story = text_of(first.get(f"/match/{match.pk}/log"))
     assert "The players agreed on a pause." in story
 
@@ -66,15 +66,15 @@ def test_more_time_is_asked_for_and_refused(match: Match) -> None:
     presses(first, match, "extension", days=3)
     assert "You said no. Nothing changes." in presses(second, match, "refuse", offer=Offer.objects.get().pk)
     assert table.on_turn(match).deadline_at == before
-    assert "is not open any more" in presses(second, match, "agree", offer=Offer.objects.get().pk)
+    assert "is no longer open" in presses(second, match, "agree", offer=Offer.objects.get().pk)
 
 
 def test_an_offer_is_taken_back_by_who_made_it(match: Match) -> None:
     first, second = both(match)
     presses(first, match, "pause")
     offer = Offer.objects.get().pk
-    assert "is not open any more" in presses(second, match, "withdraw", offer=offer)
-    assert "Your offer is taken back." in presses(first, match, "withdraw", offer=offer)
+    assert "is no longer open" in presses(second, match, "withdraw", offer=offer)
+    assert "You have taken your offer back." in presses(first, match, "withdraw", offer=offer)
     assert "offers a pause" not in text_of(second.get(f"/match/{match.pk}"))
 
 

@@ -9,7 +9,7 @@ from tests.web.visiting import reader_on_turn, text_of
 pytestmark = pytest.mark.django_db
 
 OUTCOMES = [
-    ({"code": "too_many"}, "More than 20 moves"),
+    ({"code": "too_many"}, "No more than 20 moves"),
     ({"code": "empty"}, "There was no move"),
     ({"code": "help"}, "These are the words"),
     ({"code": "beyond", "beyond": ["discard 9 to 1"], "left": ["1"]}, "before and after some other text"),
@@ -18,10 +18,10 @@ OUTCOMES = [
     ({"code": "over"}, "is over"),
     ({"code": "not_started"}, "has not begun"),
     ({"code": "not_seated"}, "no longer sit"),
-    ({"code": "broken"}, "stopped by a fault of ours"),
+    ({"code": "broken"}, "stopped through a fault of ours"),
     ({"code": "fault"}, "We made a mistake"),
     ({"code": "not_his"}, "are not yours"),
-    ({"code": "repeat"}, "played already"),
+    ({"code": "repeat"}, "already been played"),
     ({"code": "stale"}, "already over"),
     ({"code": "not_your_turn"}, "not your turn"),
     ({"code": "applied", "left": ["play 3 to 1"], "aside": ["hmm 7"]}, "were not tried"),

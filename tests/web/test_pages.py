@@ -335,7 +335,7 @@ def test_settings_are_kept_and_shown_at_once() -> None:
     )
     ben.refresh_from_db()
     assert (ben.name, ben.language, str(ben.zone)) == ("Ben Ali", "en", "Europe/London")
-    assert "Your settings are kept." in text_of(response)
+    assert "Your settings are saved." in text_of(response)
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_the_proof_is_served_as_the_file_that_it_is() -> None:
 def test_the_rules_say_what_is_ours_and_what_happens_to_the_silent() -> None:
     told = text_of(stranger().get("/rules/spite-and-malice"))
     assert "plain kings again. (our ruling)" in told
-    assert "the highest card of your hand that is not a king" in told
+    assert "the highest card in your hand that is not a king" in told
 
 
 def test_the_error_page_asks_no_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:

@@ -20,7 +20,7 @@ def test_the_page_of_the_match_leads_to_a_page_that_asks_and_changes_nothing(mat
     in_english(seat.player)
     assert f'href="/match/{match.pk}/resign"' in client.get(f"/match/{match.pk}").content.decode()
     page = text_of(client.get(f"/match/{match.pk}/resign"))
-    assert "You lose the match then" in page
+    assert "You then lose the match" in page
     assert "Yes, I resign" in page
     assert not Entry.objects.filter(match=match, kind="left").exists()
 

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 def test_an_offered_seat_is_found_and_taken_with_one_button() -> None:
     seat = miss(a_match("substitute"))
     client = browser_of(people.dan())
-    assert "1 seat waits for a player" in text_of(client.get("/"))
+    assert "1 seat is waiting for a player" in text_of(client.get("/"))
     assert "Take the seat" in text_of(client.get("/seats"))
     page = client.post(f"/seats/{seat.pk}/take", follow=True)
     assert "The seat is yours." in text_of(page)
@@ -25,7 +25,7 @@ def test_a_seat_that_was_taken_meanwhile_is_refused_kindly() -> None:
     seat.match.state = "playing"
     seat.match.save()
     page = browser_of(people.dan()).post(f"/seats/{seat.pk}/take", follow=True)
-    assert "does not wait for anybody any more" in text_of(page)
+    assert "is no longer waiting for anybody" in text_of(page)
 
 
 def test_a_player_whose_seat_a_bot_holds_takes_it_back_with_one_button() -> None:

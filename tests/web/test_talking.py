@@ -53,7 +53,7 @@ def test_who_is_muted_is_not_read_until_the_settings_say_so(match: Match) -> Non
     anna.post(f"/match/{match.pk}/talk", {"text": "you will not read this"})
     number = match.seats.get(player=people.anna()).number
     page = ben.post(f"/match/{match.pk}/mute", {"seat": number}, follow=True)
-    assert "You do not read any more what Anna says." in text_of(page)
+    assert "You no longer see what Anna says." in text_of(page)
     assert "you will not read this" not in text_of(page)
     assert "Show again what Anna says" in text_of(ben.get("/settings"))
     ben.post(f"/settings/unmute/{people.anna().pk}")

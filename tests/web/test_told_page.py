@@ -26,9 +26,9 @@ def test_a_turn_that_was_ended_stands_there_with_the_rule_and_all_its_instants()
     seat = table.on_turn(match)
     go_silent(match)
     said = told(match, seat)
-    assert f"The host ended the turn of {seat.name}: the time was up. It had begun on" in said
-    assert "The rule: our mails of the turn and a reminder, of" in said
-    assert said.count("It stood in the daily mail of") == 3
+    assert f"The host ended {seat.name}'s turn: the time was up. It had begun on" in said
+    assert "The rule: our emails about the turn and a reminder, of" in said
+    assert said.count("It was in the daily email of") == 3
     assert "You: 1 in a row, 1 in all." in said
 
 
@@ -38,7 +38,7 @@ def test_whoever_saw_the_page_is_told_that_this_was_the_rule() -> None:
     Seat.objects.filter(pk=seat.pk).update(seen_at=now())
     with travel(DAY * 3 + HOUR):
         expiring.expire(seat.pk, seat.question or 0)
-    assert "you had the page of the match before you" in told(match, seat)
+    assert "you had the match page open" in told(match, seat)
 
 
 def test_a_late_answer_stands_there_with_both_instants() -> None:
@@ -57,12 +57,12 @@ def test_it_says_what_became_of_each_mail() -> None:
     mails = Notice.objects.filter(seat=seat)
     for fields, words in (
         ({"state": "dropped"}, "something newer had come before it could be"),
-        ({"state": "unwanted"}, "you have chosen to get no such mails"),
-        ({"state": "gathered"}, "It waits for your daily mail."),
+        ({"state": "unwanted"}, "you have chosen to get no such emails"),
+        ({"state": "gathered"}, "It is waiting for your daily email."),
         ({"state": "failed"}, "It could not be sent"),
         ({"state": "new"}, "It has not been sent yet."),
-        ({"state": "sent", "sent_at": now()}, "It stood in the daily mail of"),
-        ({"state": "sent", "address": "a@b.example", "sent_at": now()}, "Our mail relay took it on"),
+        ({"state": "sent", "sent_at": now()}, "It was in the daily email of"),
+        ({"state": "sent", "address": "a@b.example", "sent_at": now()}, "Our mail relay accepted it on"),
         ({"state": "sent", "bounced_at": now()}, "so it does not count as told"),
     ):
         mails.update(**fields)
@@ -75,14 +75,14 @@ def test_a_deadline_that_moved_stands_there_with_both_instants_and_why() -> None
     with travel(DAY * 3 + HOUR):
         expiring.expire(seat.pk, seat.question or 0)
     said = told(match, seat)
-    assert f"{seat.name} got more time: our mails did not arrive. The deadline moved from" in said
+    assert f"{seat.name} got more time: our emails did not arrive. The deadline moved from" in said
 
 
 def test_nobody_reads_it_of_another_seat() -> None:
     match = table.a_match()
     seat, other = table.on_turn(match), table.waiting(match)
     go_silent(match)
-    assert "The host ended the turn of" not in told(match, other)
+    assert f"The host ended {seat.name}'s turn" not in told(match, other)
     assert told(match, seat) != told(match, other)
     assert browser_of(people.dan()).get(f"/match/{match.pk}/told").status_code == 404
 

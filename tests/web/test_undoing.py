@@ -41,5 +41,5 @@ def test_what_is_taken_back_is_not_tried() -> None:
     client = browser_of(in_english(seat.player))
     move(client, match, question=seat.question, action=first)
     page = move(client, match, question=table.on_turn(match).question, lines="TRY\nUNDO")
-    assert "is not tried" in text_of(page)
+    assert "was not tried" in text_of(page)
     assert BUTTON in page.content.decode()

@@ -49,11 +49,11 @@ SAID = (
     "PLAY 7 HAND 1 STACK 2 3",
     "Wonky Penguin LLC",
     "68, 48, 28 or 8 cards",
-    "as the rules would have made it",
+    "as the rules would have had it",
     "Otherwise you draw one card from the Draw Pile.",
     "so do nine in the whole match",
     "Lump of Coal!",
-    "The last card of a stack is never turned up before.",
+    "The last card of a stack is never turned up beforehand.",
 )
 """What nobody could play, or be silent, without knowing."""
 
@@ -192,7 +192,7 @@ def test_a_higher_card_is_picked_where_the_page_says_that_it_takes_the_pile() ->
     ("picks", "said"),
     [
         ((), "Pick at least one card"),
-        (("hand 1", "hand 2"), "One play is of equal cards only."),
+        (("hand 1", "hand 2"), "Cards that are played together must be equal."),
         (("hand 1", "blind 1"), "not both."),
         (("blind 1", "blind 2"), "not both."),
         (("follow only",), "Pick at least one card"),

@@ -77,7 +77,7 @@ def send(draft: Draft, message: EmailMessage) -> str:
     except smtplib.SMTPResponseException as refusal:
         return said(refusal.smtp_code, refusal.smtp_error)
     except (OSError, smtplib.SMTPException) as fault:
-        failed = _("The mail could not be handed over. Is the host running?")
+        failed = _("The email could not be handed over. Is the host running?")
         return f"{failed} ({type(fault).__name__})"
 
 

@@ -46,12 +46,12 @@ class Answering(forms.Form):
     subject = forms.CharField(label=_("Subject"), max_length=200, required=False)
     body = forms.CharField(
         label=_("Your answer"),
-        help_text=_("Where a mail offers choices, the number of one is enough: 1"),
+        help_text=_("If an email offers choices, the number of one is enough: 1"),
         widget=forms.Textarea(attrs={"rows": 4}),
         required=False,
         strip=False,
     )
-    quote = forms.BooleanField(label=_("Quote the mail below, as mail programs do"), required=False)
+    quote = forms.BooleanField(label=_("Quote the email below, as email programs do"), required=False)
     answers = forms.CharField(widget=forms.HiddenInput, required=False)
 
 

@@ -29,8 +29,8 @@ class Migration(migrations.Migration):
                 ('done_at', models.DateTimeField(blank=True, null=True, verbose_name='done')),
             ],
             options={
-                'verbose_name': 'mail in',
-                'verbose_name_plural': 'mails in',
+                'verbose_name': 'incoming email',
+                'verbose_name_plural': 'incoming emails',
                 'indexes': [models.Index(condition=models.Q(('state', 'new')), fields=['received_at'], name='mail_waiting')],
             },
         ),

@@ -30,8 +30,8 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='requests', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'asked of the host',
-                'verbose_name_plural': 'asked of the host',
+                'verbose_name': 'requests to the host',
+                'verbose_name_plural': 'requests to the host',
                 'indexes': [models.Index(condition=models.Q(('state', 'held')), fields=['lapses_at'], name='request_held')],
             },
         ),

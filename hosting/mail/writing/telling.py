@@ -69,13 +69,13 @@ DONE: Final = frozenset({"applied", "stopped"})
 
 REASONS: Final = {
     ALL_SILENT: gettext_lazy("Nobody has moved for two turns running."),
-    ONLY_BOTS: gettext_lazy("Nobody is left in it but the host's own players."),
-    "undelivered": gettext_lazy("Our mails did not arrive."),
-    "fault": gettext_lazy("A mail could not be read, and the fault was ours."),
-    "outage": gettext_lazy("The host was out of order for a while."),
-    "away": gettext_lazy("The player is away for some days."),
-    AGREED: gettext_lazy("All of you have agreed on it."),
-    "not_away": gettext_lazy("The player is back sooner."),
+    ONLY_BOTS: gettext_lazy("Only the host's own players are left in it."),
+    "undelivered": gettext_lazy("Our emails did not arrive."),
+    "fault": gettext_lazy("An email could not be read, and the fault was ours."),
+    "outage": gettext_lazy("The host was down for a while."),
+    "away": gettext_lazy("The player is away for a few days."),
+    AGREED: gettext_lazy("You have all agreed to it."),
+    "not_away": gettext_lazy("The player is back early."),
 }
 """The reasons that are the host's own."""
 

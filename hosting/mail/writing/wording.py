@@ -40,13 +40,13 @@ def _without_seat(notice: Notice) -> str:
     named = {
         Notice.Kind.MODERATORS: _("[Postbord] For the moderators"),
         Notice.Kind.DIGEST: _("[Postbord] Your matches today"),
-        Notice.Kind.MAIL_TEST: _("[Postbord] The way of your mails"),
+        Notice.Kind.MAIL_TEST: _("[Postbord] A test of your email"),
         Notice.Kind.BACK_SOON: _("[Postbord] Are you away?"),
     }
     if notice.kind == Notice.Kind.INVITATION and notice.match is not None:
         game = words(notice.match.game, games.game(notice.match.game).languages[0]).game_name
         return _("[Postbord] An invitation to %(game)s") % {"game": game}
-    usual = "" if notice.match and notice.seat else _("[Postbord] About your mail")
+    usual = "" if notice.match and notice.seat else _("[Postbord] About your email")
     return named.get(Notice.Kind(notice.kind), usual)
 
 

@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
             name='Heartbeat',
             fields=[
                 ('name', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='name')),
-                ('at', models.DateTimeField(verbose_name='last well')),
+                ('at', models.DateTimeField(verbose_name='last healthy')),
             ],
             options={
                 'verbose_name': 'process',
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('uuid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('game', models.SlugField(max_length=40, verbose_name='game')),
                 ('options', models.JSONField(default=dict, verbose_name='options')),
-                ('allowance', models.PositiveIntegerField(default=259200, verbose_name='seconds a turn')),
+                ('allowance', models.PositiveIntegerField(default=259200, verbose_name='seconds per turn')),
                 ('misses_allowed', models.PositiveSmallIntegerField(default=3, verbose_name='misses in a row until the deal is lost')),
                 ('state', models.CharField(choices=[('open', 'open'), ('playing', 'playing'), ('paused', 'paused'), ('finished', 'finished'), ('void', 'void'), ('cancelled', 'cancelled'), ('broken', 'broken')], default='open', max_length=10, verbose_name='state')),
                 ('seq', models.PositiveIntegerField(default=0, verbose_name='newest entry')),
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('turn_grace', models.PositiveIntegerField(default=0, verbose_name='seconds added in this turn')),
                 ('match_grace', models.PositiveIntegerField(default=0, verbose_name='seconds added in this match')),
                 ('host_faults', models.PositiveSmallIntegerField(default=0, verbose_name='deadlines moved for faults of ours')),
-                ('acted_seq', models.PositiveIntegerField(default=0, verbose_name='newest entry of his own')),
+                ('acted_seq', models.PositiveIntegerField(default=0, verbose_name="the player's own newest entry")),
                 ('misses', models.PositiveSmallIntegerField(default=0, verbose_name='misses in a row')),
                 ('misses_total', models.PositiveSmallIntegerField(default=0, verbose_name='misses in all')),
                 ('notices_sent', models.PositiveIntegerField(default=0)),

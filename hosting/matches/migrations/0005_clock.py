@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             name='Outage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('part', models.CharField(choices=[('intake', 'taking mail in'), ('work', 'reading and playing'), ('sending', 'sending mail'), ('all', 'the whole host')], max_length=8, verbose_name='what did not work')),
+                ('part', models.CharField(choices=[('intake', 'receiving email'), ('work', 'reading and playing'), ('sending', 'sending email'), ('all', 'the whole host')], max_length=8, verbose_name='what failed')),
                 ('began_at', models.DateTimeField(verbose_name='began')),
                 ('ended_at', models.DateTimeField(verbose_name='ended')),
                 ('credited_at', models.DateTimeField(blank=True, null=True, verbose_name='deadlines moved')),
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='after_misses',
-            field=models.CharField(choices=[('forfeit', 'the player is out of the deal'), ('bot', "the host's own player goes on until he is back"), ('substitute', 'the match waits up to a week for another player')], default='forfeit', max_length=10, verbose_name='after too many misses'),
+            field=models.CharField(choices=[('forfeit', 'the player is out of the deal'), ('bot', "the host's own player takes over until the player is back"), ('substitute', 'the match waits up to a week for another player')], default='forfeit', max_length=10, verbose_name='after too many misses'),
         ),
         migrations.AddField(
             model_name='match',
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='rest_days',
-            field=models.JSONField(blank=True, default=list, verbose_name='days without clock, 1 is Monday'),
+            field=models.JSONField(blank=True, default=list, verbose_name='days without a clock, 1 is Monday'),
         ),
         migrations.AddField(
             model_name='match',
@@ -101,12 +101,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entry',
             name='kind',
-            field=models.CharField(choices=[('started', 'the match started'), ('dealt', 'a deal began'), ('action', 'an action'), ('expired', 'the host ended a turn'), ('left', 'a seat left the deal'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('deadline_moved', 'a deadline moved'), ('broken', 'stopped by a fault'), ('undone', 'actions were taken back'), ('away', 'an absence was announced'), ('bot_held', 'a bot took a seat over'), ('back', 'a player came back'), ('seat_offered', 'a seat was offered to a substitute'), ('substituted', 'a seat changed hands')], max_length=16, verbose_name='kind'),
+            field=models.CharField(choices=[('started', 'the match started'), ('dealt', 'a deal began'), ('action', 'an action'), ('expired', 'the host ended a turn'), ('left', 'a seat left the deal'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('deadline_moved', 'a deadline moved'), ('broken', 'stopped by a fault'), ('undone', 'actions were taken back'), ('away', 'an absence was announced'), ('bot_held', 'a bot took over a seat'), ('back', 'a player came back'), ('seat_offered', 'a seat was offered to a substitute'), ('substituted', 'a seat changed hands')], max_length=16, verbose_name='kind'),
         ),
         migrations.AlterField(
             model_name='notice',
             name='kind',
-            field=models.CharField(choices=[('turn', 'your turn'), ('answer', 'answer'), ('reminder', 'reminder'), ('expired', 'your turn was ended'), ('started', 'the match started'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('broken', 'stopped by a fault'), ('moved', 'deadline moved'), ('held', 'please confirm'), ('sign_in', 'sign-in code'), ('moderators', 'to the moderators'), ('write_here', 'where to write now'), ('moves', 'what others did'), ('press', 'what was said at the table'), ('offer', 'an offer'), ('absence', 'an announced absence'), ('digest', 'the daily mail'), ('host', 'answer to a mail to the host'), ('confirm', 'please confirm what you asked for'), ('invitation', 'an invitation'), ('mail_test', 'a mail to try the way of mails'), ('seat', 'a seat changed hands'), ('back_soon', 'an offer to note an absence')], max_length=12, verbose_name='kind'),
+            field=models.CharField(choices=[('turn', 'your turn'), ('answer', 'answer'), ('reminder', 'reminder'), ('expired', 'your turn was ended'), ('started', 'the match started'), ('deal_ended', 'a deal ended'), ('match_ended', 'the match ended'), ('paused', 'paused'), ('resumed', 'resumed'), ('voided', 'declared void'), ('broken', 'stopped by a fault'), ('moved', 'deadline moved'), ('held', 'please confirm'), ('sign_in', 'sign-in code'), ('moderators', 'to the moderators'), ('write_here', 'where to write now'), ('moves', 'what others did'), ('press', 'what was said at the table'), ('offer', 'an offer'), ('absence', 'an announced absence'), ('digest', 'the daily email'), ('host', 'answer to an email to the host'), ('confirm', 'please confirm what you asked for'), ('invitation', 'an invitation'), ('mail_test', 'a test email'), ('seat', 'a seat changed hands'), ('back_soon', 'an offer to note an absence')], max_length=12, verbose_name='kind'),
         ),
         migrations.AddIndex(
             model_name='match',

@@ -25,7 +25,7 @@ class Heartbeat(models.Model):
     """When a process of the host was last well."""
 
     name = models.CharField(_("name"), max_length=40, primary_key=True)
-    at = models.DateTimeField(_("last well"))
+    at = models.DateTimeField(_("last healthy"))
 
     class Meta:
         verbose_name = _("process")
@@ -39,12 +39,12 @@ class Outage(models.Model):
     """A time in which the host, or a part of it, did not work; open deadlines were moved by as much."""
 
     class Part(models.TextChoices):
-        INTAKE = "intake", _("taking mail in")
+        INTAKE = "intake", _("receiving email")
         WORK = "work", _("reading and playing")
-        SENDING = "sending", _("sending mail")
+        SENDING = "sending", _("sending email")
         ALL = "all", _("the whole host")
 
-    part = models.CharField(_("what did not work"), max_length=8, choices=Part.choices)
+    part = models.CharField(_("what failed"), max_length=8, choices=Part.choices)
     began_at = models.DateTimeField(_("began"))
     ended_at = models.DateTimeField(_("ended"))
     credited_at = models.DateTimeField(_("deadlines moved"), null=True, blank=True)

@@ -95,7 +95,7 @@ class Entry(models.Model):
         BROKEN = "broken", _("stopped by a fault")
         UNDONE = "undone", _("actions were taken back")
         AWAY = "away", _("an absence was announced")
-        BOT_HELD = "bot_held", _("a bot took a seat over")
+        BOT_HELD = "bot_held", _("a bot took over a seat")
         BACK = "back", _("a player came back")
         SEAT_OFFERED = "seat_offered", _("a seat was offered to a substitute")
         SUBSTITUTED = "substituted", _("a seat changed hands")

@@ -38,17 +38,17 @@ class Match(models.Model):
 
     class AfterMisses(models.TextChoices):
         FORFEIT = "forfeit", _("the player is out of the deal")
-        BOT = "bot", _("the host's own player goes on until he is back")
+        BOT = "bot", _("the host's own player takes over until the player is back")
         SUBSTITUTE = "substitute", _("the match waits up to a week for another player")
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     game = models.SlugField(_("game"), max_length=40)
     options = models.JSONField(_("options"), default=dict)
-    allowance = models.PositiveIntegerField(_("seconds a turn"), default=72 * 3600)
+    allowance = models.PositiveIntegerField(_("seconds per turn"), default=72 * 3600)
     reserve = models.PositiveIntegerField(_("seconds in reserve"), default=0)
     increment = models.PositiveIntegerField(_("seconds added to the reserve by a turn"), default=0)
     reserve_cap = models.PositiveIntegerField(_("most seconds in reserve"), default=0)
-    rest_days = models.JSONField(_("days without clock, 1 is Monday"), default=list, blank=True)
+    rest_days = models.JSONField(_("days without a clock, 1 is Monday"), default=list, blank=True)
     absences_allowed = models.BooleanField(_("announced absence stops the clock"), default=True)
     after_misses = models.CharField(
         _("after too many misses"), max_length=10, choices=AfterMisses.choices, default=AfterMisses.FORFEIT
@@ -138,7 +138,7 @@ class Seat(models.Model):
     match_grace = models.PositiveIntegerField(_("seconds added in this match"), default=0)
     host_faults = models.PositiveSmallIntegerField(_("deadlines moved for faults of ours"), default=0)
 
-    acted_seq = models.PositiveIntegerField(_("newest entry of his own"), default=0)
+    acted_seq = models.PositiveIntegerField(_("the player's own newest entry"), default=0)
     misses = models.PositiveSmallIntegerField(_("misses in a row"), default=0)
     misses_total = models.PositiveSmallIntegerField(_("misses in all"), default=0)
     notices_sent = models.PositiveIntegerField(default=0)

@@ -33,9 +33,9 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('address', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
-                ('failures', models.PositiveSmallIntegerField(default=0, verbose_name='mails that came back in a row')),
+                ('failures', models.PositiveSmallIntegerField(default=0, verbose_name='emails returned in a row')),
                 ('failed_at', models.DateTimeField(blank=True, null=True, verbose_name='last came back')),
-                ('is_dead', models.BooleanField(default=False, verbose_name='gets no mail')),
+                ('is_dead', models.BooleanField(default=False, verbose_name='gets no email')),
                 ('what', models.CharField(blank=True, max_length=200, verbose_name='what was said')),
             ],
             options={
@@ -60,12 +60,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='digest_due_at',
-            field=models.DateTimeField(blank=True, null=True, verbose_name='next daily mail'),
+            field=models.DateTimeField(blank=True, null=True, verbose_name='next daily email'),
         ),
         migrations.AddField(
             model_name='player',
             name='digest_hour',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='hour of the daily mail'),
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='hour of the daily email'),
         ),
         migrations.AddField(
             model_name='player',
@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='text_only',
-            field=models.BooleanField(default=False, verbose_name='mails as plain text only'),
+            field=models.BooleanField(default=False, verbose_name='emails as plain text only'),
         ),
         migrations.AddField(
             model_name='player',

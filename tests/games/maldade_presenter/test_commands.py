@@ -232,19 +232,19 @@ def test_what_is_not_legal_is_answered_with_why(line: str, reason: str) -> None:
 def test_one_gift_a_turn_and_to_a_single_player_are_told() -> None:
     game = do(table(), "give drums 1", orders=("never",) * 4)
     assert refused("ge tröstpris till Ben", game, "en") == (
-        "You have given a gift in this turn already, and one is all that you may give."
+        "You have already given a gift this turn, and one is all that you may give."
     )
     assert refused("play rewrap chocolate to Cilla", game, "en") == (
-        "The gifts of a turn go to a single player, and in this turn that is Ben."
+        "The gifts of a turn go to a single player, and this turn that is Ben."
     )
     moved = do(table(), "play rewrap chocolate 2")
-    assert "single player, and in this turn that is Cilla" in refused("give drums to Ben", moved, "en")
+    assert "single player, and this turn that is Cilla" in refused("give drums to Ben", moved, "en")
 
 
 def test_other_reasons_are_told() -> None:
     queued = do(table(), "play queue 3")
     queued.hands[0].append("queue")
-    assert refused("play toilet queue on Dan", queued, "en") == "Dan stands in the toilet queue already."
+    assert refused("play toilet queue on Dan", queued, "en") == "Dan is already in the toilet queue."
     assert refused("play snatch on Ben", position("snatch", "jump"), "en") == (
         "A Snatch costs another card, and you have none."
     )
@@ -252,12 +252,12 @@ def test_other_reasons_are_told() -> None:
     assert refused("play snatch on Ben discard sock", empty, "en") == "Ben has no cards in hand."
     gone = position("sock jump", "jump", "jump")
     gone.depart(2)
-    assert refused("give sock to Cilla", gone, "en") == "Cilla is out already."
+    assert refused("give sock to Cilla", gone, "en") == "Cilla is already out."
     alone = position("mermaid jump", "jump")
     assert refused("play mermaid", alone, "en") == "Your gauge is empty."
     used = do(table(), "give drums 1", "play jump", orders=("never",) * 4)
     assert refused("heal sock + chocolate with 1 + 2", used, "en") == (
-        "You have only 1 more card to play in this turn."
+        "You have only 1 more card left to play this turn."
     )
 
 
@@ -268,7 +268,7 @@ def test_reasons_when_asked_are_told() -> None:
     assert refused("play karma", game, "en", 1) == "Karma helps against tricks, not against gifts."
     assert "third player" in refused("play pass it on to Anna", game, "en", 1)
     trick = do(position("queue jump", "address karma", "jump"), "play queue 1", orders=ASK)
-    assert refused("play wrong address", trick, "en", 1) == "Against tricks only Karma helps."
+    assert refused("play wrong address", trick, "en", 1) == "Only Karma helps against tricks."
     last = position("portrait jump", "drums", "jump", gauges=["", "goat drums"])
     do(last, "give portrait 1", orders=ASK)
     assert refused("give drums to Cilla", last, "en", 1) == "You have no Last greeting."

@@ -91,16 +91,16 @@ def test_answers_to_a_trick_and_a_last_gift_have_sentences_too() -> None:
     game = do(position("snatch sock jump", "karma drums", "jump"), "play snatch sock 1", orders=ASK)
     assert [EN.choice(action, game.view(1), NAMES) for action in game.view(1).legal] == [
         "Answer with Karma, and Snatch does nothing.",
-        "Answer with Karma and discard Drum kit (4): then it is you who gets a card by chance from Anna.",
+        "Answer with Karma and discard Drum kit (4): then you get a random card from Anna.",
         "Let Snatch take its course.",
     ]
     assert EN.headline(game.view(1), NAMES) == "Anna plays Snatch against you."
     last = position("portrait jump", "greeting drums", "jump", gauges=["", "goat drums"])
     do(last, "give portrait 1", orders=ASK)
-    assert EN.headline(last.view(1), NAMES) == "You are eliminated. Have you a last greeting?"
+    assert EN.headline(last.view(1), NAMES) == "You are eliminated. Do you have a last greeting?"
     assert [EN.choice(action, last.view(1), NAMES) for action in last.view(1).legal][1:] == [
         "Give away Drum kit (4) to Anna as a last greeting: the gauge comes to 4 points.",
-        "Let there be no last gift.",
+        "Go without a last gift.",
     ]
 
 

@@ -50,7 +50,7 @@ def test_it_tells_every_rule_of_the_sheet_and_every_ruling() -> None:
         "Two packs of 52",  # S1
         "whole stock is then shuffled at once, and the kings of that stack are plain kings again",  # S2
         "you draw five new cards at once and go on",  # S3
-        "At its beginning your hand is filled up to five cards",  # S4
+        "At its start your hand is filled up to five cards",  # S4
         "In the first deal the higher pay-off card begins",  # S5
         "a king may also open an empty stack as its ace, lie on another king",  # S6, S9
         "A king on a ten is a jack",  # S7
@@ -58,19 +58,19 @@ def test_it_tells_every_rule_of_the_sheet_and_every_ruling() -> None:
         "be played as any card from the pay-off pile or a side stack",  # S10, S11
         "nothing goes from one side stack to another",  # S12
         "You are never forced to play",  # S13
-        "a turn has no other end than that discard",  # S14
-        "It has run out when a draw leaves it empty, also in the middle of a turn",  # S15
+        "only that discard ends a turn",  # S14
+        "It has run out when a draw leaves it empty, even in the middle of a turn",  # S15
         "a last pay-off card wins before anything is drawn",  # S16
         "Nothing is added to that",  # S17
         "The first to 50 points",  # S18
-        "another deal follows, also after a tie",  # S19
+        "another deal follows, even after a tie",  # S19
         "Everybody sees the top of each pay-off pile",  # S21
-        "For two.",  # S22
+        "For two players.",  # S22
         "if there are fewer cards than you need, you get those",  # S23
-        "Who resigns loses the match",  # S24
+        "A player who resigns loses the match",  # S24
         "After five tied deals in a row",  # S25
-        "the highest card of your hand that is not a king (a king only when there is nothing else)",
-        "onto your side stack with the fewest cards, the lowest-numbered one of several",
-        "Two deals lost so in a row lose the match",
+        "the highest card in your hand that is not a king (a king only when there is nothing else)",
+        "onto your side stack with the fewest cards, the lowest-numbered if there are several",
+        "Two deals in a row lost like that lose the match",
     ):
         assert rule in told, rule

@@ -130,8 +130,8 @@ def test_the_headline_is_the_one_thing_that_matters(game: SpiteAndMalice, headli
 def test_what_happens_in_silence_is_computed_from_the_hand() -> None:
     view = position("2 J K", side=["4", "", "", ""]).view(0)
     assert EN.timeout(view, NAMES) == (
-        "If you run out of time, the host discards your highest card that is not a king, the jack (J), "
-        "to side stack 2, and it is Ben who plays next."
+        "If you run out of time, the host discards your highest card that is not a king, the jack (J), to "
+        "side stack 2, and then it is Ben's turn."
     )
     assert "raja, kerana anda tiada kad lain," in MS.timeout(position("K").view(0), NAMES)
     assert "som inte är en kung, 9, till sidohög 1" in SV.timeout(position("9").view(0), NAMES)
@@ -155,12 +155,12 @@ def test_news_of_a_play_a_return_and_a_refill() -> None:
     game = do(position("Q", centre=[up_to("J"), "", ""], stock="9"), "play hand Q 1")
     mine, others = news(game), news(game, 1)
     assert mine[:2] == [
-        "You played the queen (Q) to centre stack 1 from the hand.",
+        "You played the queen (Q) to centre stack 1 from your hand.",
         "Centre stack 1 is complete and goes back into the stock.",
     ]
     assert mine[2].startswith("You drew 5 cards (")
     assert mine[2].endswith(") from the stock.")
-    assert others[0] == "Anna played the queen (Q) to centre stack 1 from the hand."
+    assert others[0] == "Anna played the queen (Q) to centre stack 1 from hand."
     assert others[2] == "Anna drew 5 cards."
     assert len(mine) == len(others) == 3
 
@@ -169,10 +169,10 @@ def test_news_of_pay_off_card_side_stack_and_discard() -> None:
     game = do(position("9", payoff="8 A", side=["2", "", "", ""]), "play payoff 1")
     assert news(game, None) == [
         "Anna played the ace (A) to centre stack 1 from the pay-off pile.",
-        "The pay-off pile of Anna now shows 8, with 1 card left.",
+        "Anna's pay-off pile now shows 8, with 1 card left.",
     ]
     assert news(do(game, "play side 1 1"), 1) == [
-        "Anna played the 2 to centre stack 1 from side stack 1 there."
+        "Anna played the 2 to centre stack 1 from side stack 1 on their side."
     ]
     assert news(do(game, "discard 9 4")) == ["You discarded the 9 to side stack 4, which ended your turn."]
 
@@ -181,8 +181,8 @@ def test_news_of_an_expired_turn_and_of_leaving() -> None:
     game = position("9")
     game.timeout(0)
     assert news(game)[0] == (
-        "Your time ran out, so the host ended your turn. Its rule: your highest card that is no king goes to "
-        "your side stack with the fewest cards, the first of several."
+        "Your time ran out, so the host ended your turn. Its rule: your highest card that is not a king "
+        "goes to your side stack with the fewest cards, the first if there are several."
     )
     assert news(game, 1)[0] == "Time ran out for Anna, so the host ended the turn."
     game.depart(1)

@@ -94,7 +94,7 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
         "Play 4, 4 from your hand.",
         "Play 3 from stack 3.",
         "Play 2 from your hand.",
-        "Turn a card of stack 2 blind; if it may stay, all cards of your hand that match it follow.",
+        "Turn a card of stack 2 blind; if it may stay, all cards in your hand that match it follow.",
         "Play a Blast card from your hand: it clears the Gift Pile (4 cards), and you play\xa0again.",
         "Play Lump of Coal! from your hand: Ben draws two cards.",
         "Pick up the Gift Pile (4 cards), which ends your turn.",
@@ -131,7 +131,10 @@ def test_the_list_says_what_comes_of_each_choice() -> None:
         (
             "blind 1 1",
             position("5 5", stacks=["1", "", ""]),
-            "Turn a card of stack 1 blind; if it may stay, at most 1 card of your hand may follow, if equal.",
+            (
+                "Turn a card of stack 1 blind; if it may stay, at most 1 card from your hand may follow, if "
+                "equal."
+            ),
         ),
         (
             "fruitcake stack 2",
@@ -191,22 +194,19 @@ def test_folded_higher_cards_name_an_example() -> None:
             "2 9",
             "",
             "Begin a new Gift Pile, with any card. Ben has 3 cards left.",
-            "the host draws a card for you, and it is Ben who begins the Gift Pile.",
+            "the host draws a card for you, and Ben begins the Gift Pile.",
         ),
         (
             "2 9",
             "6",
             "Match the 6 or go lower. Ben has 3 cards left.",
-            "the host draws a card for you, and it is Ben who must match the 6 or go lower.",
+            "the host draws a card for you, and Ben must match the 6 or go lower.",
         ),
         (
             "8 9",
             "6",
             "You see nothing that matches the 6 or is lower. Ben has 3 cards left.",
-            (
-                "you get the Gift Pile (1 card), as you see nothing to put on it, "
-                "and it is Ben who begins a new one."
-            ),
+            ("you get the Gift Pile (1 card), as you see nothing to put on it, and Ben begins a new one."),
         ),
     ],
 )
@@ -241,11 +241,11 @@ def test_the_headline_names_who_is_nearest_to_going_out_and_the_next_player_firs
 def test_news_of_plays() -> None:
     game = position("5 5 9", stacks=["1 1 5", "", ""])
     do(game, "play 5 hand 1 stack 1")
-    assert news(game) == ["You began a new Gift Pile with 5, 5 from stack 1 on the table and the hand."]
+    assert news(game) == ["You began a new Gift Pile with 5, 5 from stack 1 on the table and from hand."]
     assert news(game, 1)[0].startswith("Anna began a new Gift Pile with 5, 5 ")
     game = do(position("6 6 9", pile="6 6"), "play 6 hand 2")
     assert news(game) == [
-        "You played 6, 6 from the hand.",
+        "You played 6, 6 from hand.",
         "That made 4 in a row, a Blast: the Gift Pile (4 cards) is cleared, and you play\xa0again.",
     ]
     assert news(game, 2)[1].endswith("is cleared, and Anna plays\xa0again.")
@@ -259,12 +259,12 @@ def test_news_of_plays() -> None:
 def test_news_of_blind_cards() -> None:
     game = do(position("3 3 9", stacks=["1 3", "", ""], pile="4"), "blind 1")
     assert news(game, 1) == [
-        "Anna turned a card of stack 1 blind: 3 it was.",
-        "Anna added 3, 3 from the hand.",
+        "Anna turned a card of stack 1 blind, and 3 came up.",
+        "Anna added 3, 3 from hand.",
     ]
     game = do(position("3", stacks=["1 blast", "", ""], pile="4"), "blind 1")
     assert news(game) == [
-        "You turned a card of stack 1 blind: Blast it was.",
+        "You turned a card of stack 1 blind, and Blast came up.",
         "The Blast cleared the Gift Pile (1 card), and you play\xa0again.",
     ]
 
@@ -272,7 +272,7 @@ def test_news_of_blind_cards() -> None:
 def test_news_of_mischief_and_draws() -> None:
     game = do(position("3 coal", draw="7 8"), "coal hand")
     assert news(game) == [
-        "You played Lump of Coal! from the hand.",
+        "You played Lump of Coal! from hand.",
         "The coal is for Ben.",
         "Ben drew 2 cards.",
     ]
