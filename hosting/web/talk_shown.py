@@ -20,7 +20,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Another player at the table, and whether the reader does not want to read him."""
+    """Another player who talks at the table, and whether the reader does not want to read him."""
 
     seat: Seat
     is_muted: bool
@@ -49,6 +49,12 @@ def talk_of(seat: Seat, reader: Player) -> Talk:
     )
     seats = list(match.seats.select_related("player").order_by("number"))
     muted = {player.pk for player in talking.muted_by(reader)}
-    others = tuple(Other(each, each.player_id in muted) for each in talking.others(seats, seat))
+    spoke = {each.press.seat_id for each in said}
+    present = talking.others(seats, seat)
+    others = tuple(
+        Other(each, each.player_id in muted)
+        for each in present
+        if each.player_id in muted or each.pk in spoke
+    )
     is_late = match.ended_at is not None and match.ended_at + talking.AFTER_THE_END < now()
-    return Talk(said, others, may_talk=bool(others) and not is_late and reader.may_talk)
+    return Talk(said, others, may_talk=bool(present) and not is_late and reader.may_talk)

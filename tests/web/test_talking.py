@@ -85,3 +85,12 @@ def test_who_waits_for_the_start_can_talk_already() -> None:
     page = anna.post(f"/match/{match.pk}/talk", {"text": "one is still missing"}, follow=True)
     assert "one is still missing" in text_of(page)
     assert parse_errors(page.content) == []
+
+
+def test_nobody_is_offered_to_be_muted_who_has_said_nothing(match: Match) -> None:
+    seat, other = table.on_turn(match), table.waiting(match)
+    client = browser_of(in_english(seat.player))
+    assert "Do not show me what" not in text_of(client.get(f"/match/{match.pk}"))
+    assert other.player is not None
+    talking.say(other, "Hello!", by=other.player)
+    assert f"Do not show me what {other.name} says" in text_of(client.get(f"/match/{match.pk}"))
