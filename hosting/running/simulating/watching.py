@@ -197,7 +197,8 @@ class Watch:
         if mail.what == YES and any(_answered_in_place_of(one) for one in found):
             return ""
         waits = Notice.objects.filter(submission__in=found, state__in=[State.NEW, State.FAILED])
-        return "answers_waiting" if waits.exists() else "unanswered_mails"
+        is_out_of_reach = bool(mail.person.troubles) and waits.exists()
+        return "answers_waiting" if is_out_of_reach else "unanswered_mails"
 
     def _spoke_idly(self, mail: Written, question: int | None) -> bool:
         """Whether so much without a command, or the same, was said to a question on the day before."""
