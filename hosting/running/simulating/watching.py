@@ -246,8 +246,9 @@ class Watch:
 def _ends(matches: set[int], person: Person) -> dict[int, dt.datetime]:
     """Give when matches ended for a person: at their end, or when somebody else took his seat."""
     ended = Match.objects.filter(pk__in=matches).values_list("pk", "ended_at")
-    sits = set(Seat.objects.filter(match__in=matches, player=person.player).values_list("match", flat=True))
-    taken = Entry.objects.filter(match__in=matches - sits, kind=Entry.Kind.SUBSTITUTED).order_by("pk")
+    taken = Entry.objects.filter(
+        match__in=matches, kind=Entry.Kind.SUBSTITUTED, data__before_id=person.player
+    ).order_by("pk")
     return {
         **dict(taken.values_list("match", "at")),
         **{match: at for match, at in ended if at is not None},
