@@ -249,10 +249,8 @@ def _ends(matches: set[int], person: Person) -> dict[int, dt.datetime]:
     taken = Entry.objects.filter(
         match__in=matches, kind=Entry.Kind.SUBSTITUTED, data__before_id=person.player
     ).order_by("pk")
-    return {
-        **dict(taken.values_list("match", "at")),
-        **{match: at for match, at in ended if at is not None},
-    }
+    over = {match: at for match, at in ended if at is not None}
+    return over | dict(taken.values_list("match", "at"))
 
 
 def _rows_of_mails() -> dict[str, list[int]]:
