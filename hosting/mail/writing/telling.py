@@ -8,19 +8,17 @@ writing (P14).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 
 from hosting import games
-from hosting.mail.writing import about_mail, around
+from hosting.mail.writing import about_mail, around, in_words
 from hosting.mail.writing.lines import named, quoted
 from hosting.mail.writing.spoken import spoken
-from hosting.matches import answering, talking, terms, trying
+from hosting.matches import talking, terms
 from hosting.matches.leaving import ONLY_BOTS
 from hosting.matches.models import Deal, Match, Notice, Seat
 from hosting.matches.queries import Situation, is_tutorial, situation
@@ -28,7 +26,7 @@ from hosting.matches.sitting import AGREED, ALL_SILENT
 from hosting.players import nights
 from hosting.players.times import instant, span
 from hosting.rules.lines import MOST_COMMANDS
-from hosting.rules.values import Action, Reason
+from hosting.rules.values import Reason
 from hosting.rules.words import Words, words
 
 Kind = Notice.Kind
@@ -61,9 +59,6 @@ WITH_ORDER: Final = frozenset({Kind.STARTED, Kind.EXPIRED})
 
 WITH_HELP: Final = "help"
 TRIED: Final = "tried"
-MOST_READINGS: Final = 6
-"""Meanings of a line that are listed; more of one family are told in a sentence."""
-
 DONE: Final = frozenset({"applied", "stopped"})
 """Outcomes after which the story tells what the player himself did."""
 
@@ -80,15 +75,6 @@ REASONS: Final = {
 """The reasons that are the host's own."""
 
 WITHOUT_SEAT: Final = frozenset({"not_seated", "not_started"})
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """One number of the list: its sentence, and for a folded family what to type for each of its members."""
-
-    number: int
-    sentence: str
-    typed: tuple[str, ...] = ()
 
 
 def telling(notice: Notice, at: dt.datetime) -> dict[str, Any]:
@@ -252,7 +238,7 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         "misses": seat.misses,
         "misses_total": seat.misses_total,
         "deal_number": seen.deal_number,
-        "points": _points(seen, me) if any(seen.totals) and _keeps_score(seen) else "",
+        "points": in_words.points(seen, me) if any(seen.totals) and in_words.keeps_score(seen) else "",
         "result": said.result(seen.result, me, seen.names) if seen.result else "",
     }
     if playing:
@@ -264,15 +250,15 @@ def _of_the_match(notice: Notice, seen: Situation, said: Words, at: dt.datetime)
         told.update(deadline=instant(seat.deadline_at, _zone(notice)), time_left=span(seat.deadline_at - at))
         told["after_night"] = notice.player is not None and nights.has_moved(seat.deadline_at, notice.player)
     if playing and not seat.is_out and not seen.is_out and (asked or notice.kind in WITH_ORDER):
-        told.update(_standing_orders(seen.match.game, seat, said))
+        told.update(in_words.standing_orders(seen.match.game, seat, said))
     if (notice.kind not in WITHOUT_STORY or notice.data.get("asked_for")) and _wants_story(notice):
-        told["story"] = story(seen, said, me)
-        told["missing"] = _missing(seen, me)
+        told["story"] = in_words.story(seen, said, me)
+        told["missing"] = in_words.missing(seen, me)
     if notice.kind not in WITHOUT_TABLE:
         told["sections"] = said.sections(seen.view, seen.names)
-        told["hand"] = _hand(seen, said, me)
+        told["hand"] = in_words.hand(seen, said, me)
     if asked:
-        listed = numbered(notice.choices, seen, said)
+        listed = in_words.numbered(notice.choices, seen, said)
         told.update(
             headline=said.headline(seen.view, seen.names),
             choices=listed,
@@ -318,122 +304,19 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
             around.in_words({**each, "quoted": quoted([str(each.get("text", ""))])}, _zone(notice))
             for each in outcome.get("done") or ()
         ),
-        "readings": _readings(stopped.get("actions") or (), seen, said),
-        "several": _several(stopped.get("actions") or (), seen, said),
+        "readings": in_words.readings(stopped.get("actions") or (), seen, said),
+        "several": in_words.several(stopped.get("actions") or (), seen, said),
     }
     for name in ("left", "aside", "unclear", "beyond"):
         told[name] = quoted(outcome.get(name) or ())
     if _code(notice) == TRIED and seen is not None and seen.viewer is not None:
-        told["story"] = would(outcome, seen, said, seen.viewer.number)
+        told["story"] = in_words.would(outcome, seen, said, seen.viewer.number)
     if seen is not None and WITH_HELP in {_code(notice), *(each["word"] for each in told["done"])}:
         told["help_lines"] = (*said.help(seen.view), *said.host_help())
     return told
 
 
-# ---- parts
-
-
-def _missing(seen: Situation, me: int) -> tuple[Seat, ...]:
-    """Give the others whose turns the host has ended in this story, and who have missed some."""
-    expired = {event.seat for part in seen.story for event in part.events if event.name == "expired"}
-    return tuple(seat for seat in seen.seats if seat.number in expired - {me} and seat.misses_total)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What happened in one deal, in sentences, and how it ended, if it did."""
-
-    deal_number: int
-    events: tuple[str, ...]
-    end: str
-
-
-def story(seen: Situation, said: Words, me: int) -> tuple[Told, ...]:
-    """Tell what happened, deal by deal, as the reader knows it; the first line says how the match ended."""
-    parts = []
-    for part in seen.story:
-        events = tuple(filter(None, (said.event(event, me, seen.names) for event in part.events)))
-        end = said.outcome(part.outcome, me, seen.names) if part.outcome else ""
-        parts.append(Told(part.deal_number, events, end))
-    return tuple(part for part in parts if part.events or part.end)
-
-
-def would(outcome: Mapping[str, Any], seen: Situation, said: Words, me: int) -> tuple[Told, ...]:
-    """Tell what would have happened, from the outcome of a trial."""
-    told = (said.event(event, me, seen.names) for event in trying.events_of(outcome))
-    events = tuple(filter(None, told))
-    return (Told(seen.deal_number, events, ""),) if events else ()
-
-
-def numbered(kept: Sequence[Sequence[str]], seen: Situation, said: Words) -> tuple[Numbered, ...]:
-    """Give the list that the notice keeps, in words: a number means what is kept there."""
-    made = []
-    for number, texts in enumerate(kept, start=1):
-        actions = [Action.parse(text) for text in texts]
-        if len(actions) == 1:
-            made.append(Numbered(number, said.choice(actions[0], seen.view, seen.names)))
-        else:
-            typed = tuple(said.command(action, seen.view, seen.names) for action in actions)
-            made.append(Numbered(number, said.fold(actions, seen.view, seen.names), typed))
-    return tuple(made)
-
-
-def _standing_orders(game: str, seat: Seat, said: Words) -> dict[str, str]:
-    """Say which order is in force for answers outside the turn, and how the others are given."""
-    known = games.game(game).standing_orders
-    if not known:
-        return {}
-    now = answering.order_of(seat, known)
-    *others, last = (said.order_command(order) for order in known if order != now)
-    either = pgettext("between lines of a player", "or")
-    return {"order_in_force": said.order(now), "other_orders": f"{', '.join(others)} {either} {last}"}
-
-
-def _readings(actions: Sequence[str], seen: Situation | None, said: Words) -> str:
-    if seen is None:
-        return ""
-    shown = [said.command(Action.parse(action), seen.view, seen.names) for action in actions]
-    return quoted(shown, pgettext("between lines of a player", "or"))
-
-
-def _several(actions: Sequence[str], seen: Situation | None, said: Words) -> str:
-    """Say how to name one of so many moves that a list of them would help nobody; "" when they are few."""
-    meant = [action for action in (seen.view.legal if seen else ()) if str(action) in actions]
-    if seen is None or len(meant) <= MOST_READINGS or len({action.family for action in meant}) > 1:
-        return ""
-    return said.fold(meant, seen.view, seen.names) if meant[0].family else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A card that the HTML part draws: what it says, the sign of its kind (or ""), and its border."""
-
-    name: str
-    label: str
-    glyph: str
-    border: str
-
-
-def _hand(seen: Situation, said: Words, me: int) -> tuple[Drawn, ...]:
-    """Give the reader's own cards, to be drawn in the HTML part."""
-    hands = [zone for zone in seen.view.table.zones if zone.kind == "hand" and zone.owner == me]
-    cards = [card for zone in hands for card in zone.cards if card is not None]
-    return tuple(
-        Drawn(said.card(card), said.card_label(card), said.glyph(card), said.border(card)) for card in cards
-    )
-
-
-def _keeps_score(seen: Situation) -> bool:
-    return games.game(seen.match.game).series.keeps_score
-
-
-def _points(seen: Situation, me: int) -> str:
-    mine = _("you %(points)d")
-    theirs = _("%(name)s %(points)d")
-    return ", ".join(
-        mine % {"points": total} if number == me else theirs % {"name": name, "points": total}
-        for number, (name, total) in enumerate(zip(seen.names, seen.totals, strict=True))
-    )
+# ---- whether, and in which words
 
 
 def _wants_story(notice: Notice) -> bool:
