@@ -582,6 +582,19 @@ def test_a_mail_that_breaks_its_reader_and_is_not_the_players_makes_us_write_to_
     assert kinds() == []
 
 
+def test_a_mail_to_the_host_that_breaks_its_reader_is_told_to_its_player_once_a_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    anna = people.anna()
+    monkeypatch.setattr(routing, "read_for", broken)
+    for sender in (anna.email, anna.email, "nobody@other.example.org"):
+        five_times(stored(letter("list", sender=sender), "host@play.localhost"))
+    assert list(InboundMail.objects.values_list("state", flat=True)) == ["shunted"] * 3
+    (told,) = Notice.objects.filter(kind=Notice.Kind.HOST)
+    assert told.player == anna
+    assert "Det här misslyckades genom ett fel" in " ".join(write(told, now()).text.split())
+
+
 def test_a_mail_that_kills_its_reader_is_set_aside_without_being_read(match: Match) -> None:
     notice = asked(match)
     mail = stored(letter("1", sender=his(notice)), addresses.reply_address(notice))

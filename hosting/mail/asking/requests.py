@@ -146,6 +146,30 @@ def settle_undone(request: Request, code: str, *, was: Container[str]) -> bool:
     return True
 
 
+def tell_of_our_fault(mail: InboundMail, player: Player | None) -> None:
+    """Tell a player that a mail of his was set aside because we failed; once a day, no more (P4)."""
+    if player is None:
+        return
+    key = f"mail_shunted:{player.pk}:{mail.received_at:%Y-%m-%d}"
+    if Notice.objects.filter(key=key).exists():
+        return
+    item: Item = {"line": "", "verb": "", "code": "fault", "told": True}
+    request, _is_new = Request.objects.get_or_create(
+        key=f"shunted:{mail.pk}",
+        defaults={
+            "mail": mail,
+            "player": player,
+            "address": player.email,
+            "outcome": [item],
+            "state": State.DONE,
+            "asked_at": mail.received_at,
+            "done_at": now(),
+        },
+    )
+    told = {"request": request.pk, "items": [0], "mail": mail.pk}
+    notices.to_asker(Notice.Kind.HOST, key=key, player=player, address=player.email, data=told)
+
+
 def is_open(request: Request) -> bool:
     """Whether a request waits for its sender's word, and still may have it."""
     return request.state == State.HELD and request.lapses_at is not None and request.lapses_at > now()

@@ -16,6 +16,7 @@ import structlog
 from django.db.models import Q
 
 from hosting.commits import light
+from hosting.mail.asking import requests as asking
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.reader import Kind, Reading
 from hosting.mail.taking import answering, bounces, handing, out_of_office, routing, without_seat
@@ -168,3 +169,4 @@ def _shunt(mail: InboundMail, why: str) -> None:
         faults.shunt(submission, why=why, proved=routing.is_plainly_proved(mail, submission))
     if not waiting:
         notices.moderators(None, "mail_shunted", key=f"mail_shunted:{mail.pk}", mail=mail.pk)
+        asking.tell_of_our_fault(mail, routing.plainly_proved_player(mail))

@@ -14,6 +14,7 @@ from hosting.mail.reading.reader import Kind, Reading, SentLines, read
 from hosting.mail.taking import senders
 from hosting.mail.taking.answered import head_of
 from hosting.matches.models import Notice, Seat, Submission
+from hosting.players.models import Player
 from hosting.prepared import Prepared, Slot
 from hosting.rules.commands import GameGrammar
 from hosting.rules.lines import Grammar, Sort
@@ -132,14 +133,21 @@ def _submission(mail: InboundMail, notice: Notice) -> list[Submission]:
 
 def is_plainly_proved(mail: InboundMail, submission: Submission) -> bool:
     """Say whether a mail that could not be read comes from the player, by as little reading as possible."""
+    reading = _read_plainly(mail)
+    return reading is not None and senders.is_proved(submission.seat.player, reading, mail.peer)
+
+
+def plainly_proved_player(mail: InboundMail) -> Player | None:
+    """Find the player from whom a mail comes that could not be read, by as little reading as possible."""
+    reading = _read_plainly(mail)
+    return senders.proved_player(reading, mail.peer) if reading is not None else None
+
+
+def _read_plainly(mail: InboundMail) -> Reading | None:
     try:
         fields = head_of(bytes(mail.raw))
         sender = addresses_in(fields.all("from")) if fields else ()
     except Exception:  # noqa: BLE001 - this mail has made everything else fail
-        return False
-    reading = Reading(
-        Kind.BROKEN,
-        from_addresses=sender,
-        auth_results=fields.all("authentication-results") if fields else (),
-    )
-    return senders.is_proved(submission.seat.player, reading, mail.peer)
+        return None
+    checked = fields.all("authentication-results") if fields else ()
+    return Reading(Kind.BROKEN, from_addresses=sender, auth_results=checked)
