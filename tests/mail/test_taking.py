@@ -7,6 +7,7 @@ from pytest_django import Settings
 from hosting.mail import addresses
 from hosting.mail.listening.storing import Letter, store
 from hosting.mail.models import InboundMail
+from hosting.mail.reading.sent_lines import SentLines
 from hosting.mail.taking import mails as taking
 from hosting.mail.taking import routing
 from hosting.mail.taking.answered import message_id_answered
@@ -424,6 +425,21 @@ def test_who_answers_a_daily_mail_without_saying_which_match_gets_each_turn_by_i
     reference = f"References: {headers(here, now())['Message-ID']}"
     taken(letter(a_move(match), reference, sender=reader.email), PLAY)
     assert Entry.objects.filter(kind="action", deal__match=match).count() == 1
+
+
+def test_an_answer_to_a_turn_of_a_daily_mail_is_read_without_the_copy_of_that_mail_below(
+    match: Match,
+) -> None:
+    notice = asked(match)
+    assert notice.player is not None
+    text = "Two turns are waiting for you.\nYour turn, 19 hours left.\n1. Play the ace.\n2. Play the queen."
+    known = SentLines.of(text).to_data()
+    daily = Notice.objects.create(key="digest:today", kind="digest", player=notice.player, sent_lines=known)
+    head = f"In-Reply-To: {headers(daily, now())['Message-ID']}"
+    answer = "\r\n".join([a_move(match), "", *text.splitlines()])
+    taken(letter(answer, head, sender=his(notice)), addresses.reply_address(notice))
+    submission = Submission.objects.latest("pk")
+    assert (submission.state, len(submission.lines)) == ("applied", 1)
 
 
 def test_each_further_answer_to_it_is_told_where_to_write(match: Match) -> None:

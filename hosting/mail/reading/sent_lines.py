@@ -60,6 +60,10 @@ class SentLines:
         """Make them anew from what `to_data` gave; what is missing is empty."""
         return cls(*(frozenset(data.get(name, ())) for name in ("lines", "pairs", "runs")))
 
+    def __or__(self, other: SentLines) -> SentLines:
+        """Know the lines of both."""
+        return SentLines(self.lines | other.lines, self.pairs | other.pairs, self.runs | other.runs)
+
     def copied(self, lines: Sequence[str]) -> list[bool]:
         """Say of each line whether it belongs to a copy of the notice; a single line alone never does.
 

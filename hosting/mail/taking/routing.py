@@ -10,6 +10,7 @@ from hosting.mail import addresses
 from hosting.mail.listening.storing import submission_key
 from hosting.mail.models import InboundMail
 from hosting.mail.reading.header_values import addresses as addresses_in
+from hosting.mail.reading.header_values import message_ids
 from hosting.mail.reading.reader import Kind, Reading, SentLines, read
 from hosting.mail.taking import senders
 from hosting.mail.taking.answered import head_of
@@ -31,6 +32,10 @@ MOST_REFERENCES: Final = 100
 """Message-IDs of a mail that are looked up."""
 
 
+MOST_ANSWERED: Final = 5
+"""Message-IDs that a mail answers at once, of which we look up our own."""
+
+
 class NoGrammar:
     """Knows no words: for mails that name no match."""
 
@@ -47,9 +52,27 @@ def read_for(mail: InboundMail, submission: Submission | None) -> Reading:
     if submission is not None:
         names = tuple(name for (name,) in names_at_table.tuples(match=submission.match_id))
         grammar = GameGrammar(submission.match.game, names)
-        if submission.notice is not None and submission.notice.sent_lines:
-            sent = SentLines.from_data(submission.notice.sent_lines)
+        sent = _sent_to(mail, submission)
     return _read(mail, grammar, sent)
+
+
+def _sent_to(mail: InboundMail, submission: Submission) -> SentLines:
+    """Give what we sent of which a mail may hold a copy: the notice of its token, and what its head answers.
+
+    The two differ when the daily mail is answered, which holds many turns, each with its own address.
+    """
+    fields = head_of(bytes(mail.raw))
+    named = message_ids(fields.all("in-reply-to"))[:MOST_ANSWERED] if fields else ()
+    read = [addresses.read_message_id(name) for name in named]
+    own = submission.notice
+    notices = [] if own is None else [own]
+    others = {number for number in read if number is not None} - {each.number for each in notices}
+    if others:
+        notices += Notice.objects.filter(number__in=others, player=submission.player_id)
+    sent = SentLines()
+    for notice in notices:
+        sent |= SentLines.from_data(notice.sent_lines) if notice.sent_lines else SentLines()
+    return sent
 
 
 def read_answer(mail: InboundMail, notice: Notice, grammar: Grammar) -> Reading:

@@ -8,7 +8,7 @@ writing (P14).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.conf import settings
@@ -59,6 +59,9 @@ WITH_ORDER: Final = frozenset({Kind.STARTED, Kind.EXPIRED})
 
 WITH_HELP: Final = "help"
 TRIED: Final = "tried"
+MOST_QUOTED: Final = 6
+"""Lines of a player that are named in a sentence."""
+
 DONE: Final = frozenset({"applied", "stopped"})
 """Outcomes after which the story tells what the player himself did."""
 
@@ -307,8 +310,9 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
         "readings": in_words.readings(stopped.get("actions") or (), seen, said),
         "several": in_words.several(stopped.get("actions") or (), seen, said),
     }
-    for name in ("left", "aside", "unclear", "beyond"):
-        told[name] = quoted(outcome.get(name) or ())
+    told["left"] = quoted(outcome.get("left") or ())
+    for name in ("aside", "unclear", "beyond"):
+        told[name] = _some(outcome.get(name) or ())
     if _code(notice) == TRIED and seen is not None and seen.viewer is not None:
         told["story"] = in_words.would(outcome, seen, said, seen.viewer.number)
     if seen is not None and WITH_HELP in {_code(notice), *(each["word"] for each in told["done"])}:
@@ -321,6 +325,11 @@ def _of_the_answer(notice: Notice, seen: Situation | None, said: Words) -> dict[
 
 def _wants_story(notice: Notice) -> bool:
     return notice.kind != Kind.ANSWER or _code(notice) in DONE or _code(notice) == "stale"
+
+
+def _some(lines: Sequence[str]) -> str:
+    """Quote lines of the player's own; the first few of very many, by which he sees which they are."""
+    return quoted(lines[:MOST_QUOTED]) + (" …" if len(lines) > MOST_QUOTED else "")
 
 
 def _code(notice: Notice) -> str:
