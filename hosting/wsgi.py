@@ -5,10 +5,10 @@ from threading import Thread
 
 from django.core.wsgi import get_wsgi_application
 
+from hosting.web.warming import warm
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hosting.settings")
 
 application = get_wsgi_application()
-
-from hosting.web.warming import warm  # noqa: E402 - Django has to stand first
 
 Thread(target=warm, name="warming", daemon=True).start()  # who comes first waits no longer than others

@@ -1,13 +1,11 @@
 """What people met with clocks at other hosts, told as stories of ours: real mails, and the sweep at work."""
 
 import datetime as dt
-from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
-from pytest_django import Settings
 
-from hosting.matches import dealing, leaving, outages, queries, talking
+from hosting.matches import leaving, outages, queries, talking
 from hosting.matches.models import Entry, Match, Notice, Seat, Submission
 from hosting.matches.playing import play
 from hosting.matches.sitting import Sitting
@@ -18,32 +16,15 @@ from hosting.players.times import instant
 from hosting.running.sweeping import sweep
 from tests import table
 from tests.mail import maldade_scenes as maldade
-from tests.mail.sink import sink
 from tests.matches.test_outages import settle
 from tests.matches.test_standing_in import a_match as of_three
-from tests.stories.mailboxes import Post, one_line, send_by, wish
+from tests.stories.mailboxes import Post, one_line, wish
 from tests.table import DAY, HOUR
 from tests.web.visiting import browser_of, text_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 MINUTE = dt.timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def no_deal_is_remembered() -> Iterator[None]:
-    """Forget the deals that a process keeps: after a test their row ids are used again."""
-    dealing.forget()
-    yield
-    dealing.forget()
-
-
-@pytest.fixture
-def post(settings: Settings) -> Iterator[Post]:
-    """The mails that this host sends."""
-    with sink() as relay:
-        send_by(settings, relay)
-        yield Post(relay)
 
 
 def reader(seat: Seat) -> Player:

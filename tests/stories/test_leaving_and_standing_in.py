@@ -1,11 +1,9 @@
 """What became of those who left, and of those who stayed, at other hosts; told as stories of ours."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
 import pytest
-from pytest_django import Settings
 
 from hosting.games import GAMES, bots
 from hosting.matches import dealing, leaving, moderating, queries, standing_in, verifying
@@ -16,32 +14,15 @@ from hosting.now import now, travel
 from hosting.players.models import Player
 from tests import people, table
 from tests.games.hidden import ALL_CARDS
-from tests.mail.sink import sink
 from tests.matches.test_leaving import cards_at, four_at
 from tests.matches.test_standing_in import a_match as of_three
 from tests.moderation import cases
-from tests.stories.mailboxes import Post, one_line, send_by, wish
+from tests.stories.mailboxes import Post, one_line, wish
 from tests.table import DAY, HOUR
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 GONE = "A player has closed their account."
-
-
-@pytest.fixture(autouse=True)
-def no_deal_is_remembered() -> Iterator[None]:
-    """Forget the deals that a process keeps: after a test their row ids are used again."""
-    dealing.forget()
-    yield
-    dealing.forget()
-
-
-@pytest.fixture
-def post(settings: Settings) -> Iterator[Post]:
-    """The mails that this host sends."""
-    with sink() as relay:
-        send_by(settings, relay)
-        yield Post(relay)
 
 
 def stay_silent(post: Post, match: Match) -> Seat:

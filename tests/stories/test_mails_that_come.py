@@ -1,38 +1,18 @@
 """Mails that came now and then, twice, or not at all at other hosts, told as stories of this one."""
 
-from collections.abc import Iterator
-
 import pytest
-from pytest_django import Settings
 
 from hosting.matches import dealing, moderating
 from hosting.matches.models import Match, Notice, Seat
 from hosting.now import now, travel
 from tests import table
 from tests.mail.gallery import moderator
-from tests.mail.sink import sink
-from tests.stories.mailboxes import Post, one_line, send_by, wish
+from tests.stories.mailboxes import Post, one_line, wish
 from tests.table import DAY, HOUR
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 SETTLED = {"sent", "dropped", "unwanted", "gathered", "failed"}
-
-
-@pytest.fixture(autouse=True)
-def no_deal_is_remembered() -> Iterator[None]:
-    """Forget the deals that a process keeps: after a test their row ids are used again."""
-    dealing.forget()
-    yield
-    dealing.forget()
-
-
-@pytest.fixture
-def post(settings: Settings) -> Iterator[Post]:
-    """The mails that this host sends."""
-    with sink() as relay:
-        send_by(settings, relay)
-        yield Post(relay)
 
 
 def both(match: Match) -> tuple[Seat, Seat]:

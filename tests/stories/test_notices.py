@@ -1,40 +1,23 @@
 """What people who play by mail reported elsewhere about notices, told as stories of this host."""
 
 import datetime as dt
-from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
 import pytest
 from pytest_django import Settings
 
-from hosting.matches import dealing, digesting, expiring, opening, talking
+from hosting.matches import digesting, expiring, opening, talking
 from hosting.matches.models import Entry, Match, Notice, Seat
 from hosting.now import now, travel
 from hosting.players.models import Player
 from hosting.running.alerting import alert
 from hosting.running.sweeping import sweep
 from tests import people, table
-from tests.mail.sink import free_port, sink
-from tests.stories.mailboxes import Post, one_line, send_by, wish
+from tests.mail.sink import free_port
+from tests.stories.mailboxes import Post, one_line, wish
 from tests.table import DAY, HOUR
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
-
-
-@pytest.fixture(autouse=True)
-def no_deal_is_remembered() -> Iterator[None]:
-    """Forget the deals that a process keeps: after a test their row ids are used again."""
-    dealing.forget()
-    yield
-    dealing.forget()
-
-
-@pytest.fixture
-def post(settings: Settings) -> Iterator[Post]:
-    """The mails that this host sends."""
-    with sink() as relay:
-        send_by(settings, relay)
-        yield Post(relay)
 
 
 def until(player: Player, day: int, hour: int) -> dt.timedelta:

@@ -232,8 +232,9 @@ def _do_at_last(mail: InboundMail, notice: Notice, request: Request) -> None:
 
 def _refuse(mail: InboundMail, request: Request) -> None:
     """Do nothing of a request, and say so to a player; a stranger who wants nothing hears nothing more."""
-    if requests.drop(request) and request.player is not None:
-        requests.settle_undone(request, "not_wanted", was={Request.State.DROPPED})
+    if request.player is None:
+        requests.drop(request)
+    elif requests.settle_undone(request, "not_wanted", was={Request.State.HELD}):
         requests.carry_out(request.pk, mail=mail.pk)
 
 
